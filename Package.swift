@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "plugrun",
+  platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "ActionPlugins", targets: ["ActionPlugins"]),
+    .executable(name: "plugrun", targets: ["plugrun"]),
+    .executable(name: "plugbench", targets: ["plugbench"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua"])]),
+    .target(name: "CSandbox", dependencies: ["CLua"]),
+    .target(name: "Notifications", swiftSettings: strict),
+    .target(
+      name: "LuaSandbox", dependencies: ["CSandbox", "Notifications"], swiftSettings: strict),
+    .target(name: "ContainerStore", dependencies: ["Notifications"], swiftSettings: strict),
+    .target(
+      name: "ActionPlugins", dependencies: ["LuaSandbox", "ContainerStore", "Notifications"],
+      swiftSettings: strict),
+    .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
+    .executableTarget(
+      name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "plugbench", dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua"],
+      swiftSettings: strict),
+    .testTarget(name: "PackageTests", swiftSettings: strict),
+    .testTarget(
+      name: "NotificationsTests", dependencies: ["Notifications"], swiftSettings: strict),
+    .testTarget(
+      name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ContainerStoreTests", dependencies: ["ContainerStore"], swiftSettings: strict),
+    .testTarget(
+      name: "ActionPluginsTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
+    .testTarget(
+      name: "PlugrunCommandsTests", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
+  ],
+  cLanguageStandard: .c17
+)
