@@ -20,7 +20,7 @@ package struct DeliveryKey: Hashable, Sendable {
     var hash = SHA256()
     hash.update(field: "response".utf8)
     hash.update(field: request.rawValue.utf8)
-    hash.update(field: String(date.millisecondsSince1970).utf8)
+    hash.update(field: String(date.milliseconds).utf8)
     hash.update(field: action.rawValue.utf8)
     hash.update(optionalField: userText?.utf8)
     if let repetition { hash.update(optionalField: repetition.utf8) }

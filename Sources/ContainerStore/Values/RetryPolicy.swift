@@ -22,14 +22,12 @@ package struct RetryPolicy: Sendable {
     self.offlineSeconds = offlineSeconds
   }
 
-  /// Milliseconds to wait after the given number of failed attempts: between half and the whole of
-  /// the doubled delay, so that many replies that failed together do not return together.
-  ///
-  /// - Parameter random: 0 up to, not including, 1.
-  func delayMilliseconds(afterTries tries: Int, random: Double) -> Int64 {
+  /// Seconds to wait after the given number of failed attempts: between half and the whole of the
+  /// doubled delay, so that many replies that failed together do not return together. `random` lies
+  /// from 0 up to, not including, 1.
+  func delaySeconds(afterTries tries: Int, random: Double) -> Double {
     var delay = firstDelaySeconds
-    for _ in 1..<max(tries, 1) where delay < longestDelaySeconds { delay *= 2 }
-    delay = min(delay, longestDelaySeconds)
-    return Int64(delay * (0.5 + 0.5 * random) * 1000)
+    for _ in 1..<max(tries, 2) where tries > 1 && delay < longestDelaySeconds { delay *= 2 }
+    return min(delay, longestDelaySeconds) * (0.5 + 0.5 * random)
   }
 }
