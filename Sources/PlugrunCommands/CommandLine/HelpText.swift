@@ -2,7 +2,10 @@
 enum HelpText {
   /// Help of `plugrun` itself.
   static func overview(of commands: [Command]) -> String {
-    let rows = commands.map { (([$0.name] + $0.operands.map(\.placeholder)).joined(separator: " "), $0.summary) }
+    let rows = commands.map { command in
+      let operands = command.operands.map { " " + $0.placeholder }.joined()
+      return (command.name + operands, command.summary)
+    }
     return """
       plugrun routes notification responses to sandboxed Lua plugins and shows what they did.
 
@@ -39,15 +42,21 @@ enum HelpText {
   /// The columns at which lines are broken.
   private static let width = 80
 
-  /// Names with their descriptions, aligned and broken; ends with a line's end.
+  /// Names with their descriptions, aligned and broken; ends with a line's end. A name that would
+  /// push the descriptions far to the right has a line of its own.
   private static func columns(_ rows: [(name: String, text: String)]) -> String {
-    let column = (rows.map(\.name.count).max() ?? 0) + 4
+    let names = rows.map(\.name.count).filter { $0 <= longestName }
+    let column = (names.max() ?? 0) + 4
     return rows.map { row in
-      let name = "  " + row.name
-      let padding = String(repeating: " ", count: column - name.count)
-      return name + padding + wrapped(row.text, indent: column)
+      let gap = column - row.name.count - 2
+      let start = "  " + row.name + (gap >= 2 ? spaces(gap) : "\n" + spaces(column))
+      return start + wrapped(row.text, indent: column)
     }.joined()
   }
+
+  private static let longestName = 24
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
   /// Text broken at spaces; every line but the first is indented; ends with a line's end.
   private static func wrapped(_ text: String, indent: Int) -> String {
@@ -61,7 +70,7 @@ enum HelpText {
       line += (line.isEmpty ? "" : " ") + word
     }
     lines.append(line)
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
+    return lines.joined(separator: "\n" + spaces(indent)) + "\n"
   }
 }
 

@@ -133,10 +133,6 @@ enum System {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  static let brokenPipe = SystemError(code: EPIPE)
-  static let noSuchFile = SystemError(code: ENOENT)
-  static let notADirectory = SystemError(code: ENOTDIR)
-
   private static func kind(of status: stat) -> FileKind {
     switch status.st_mode & S_IFMT {
     case S_IFREG: .file(bytes: Int(status.st_size))
@@ -172,4 +168,10 @@ enum System {
       }
     }
   }
+}
+
+extension SystemError {
+  static let brokenPipe = SystemError(code: EPIPE)
+  static let noSuchFile = SystemError(code: ENOENT)
+  static let notADirectory = SystemError(code: ENOTDIR)
 }
