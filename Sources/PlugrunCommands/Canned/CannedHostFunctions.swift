@@ -65,8 +65,9 @@ struct CannedHostFunctions: Sendable {
       throw fields.invalid("delay", "must be 0 to 3600 seconds")
     }
     switch (answer.value, answer.failure) {
-    case (nil, nil): throw fields.missing("return")
-    case (.some, .some): throw fields.invalid("error", "a function answers \"return\" or \"error\", not both")
+    case (.none, .none): throw fields.missing("return")
+    case (.some, .some): 
+      throw fields.invalid("error", "a function answers \"return\" or \"error\", not both")
     default: return answer
     }
   }
