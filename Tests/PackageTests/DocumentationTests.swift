@@ -45,6 +45,16 @@ import Testing
     }
   }
 
+  @Test func `every JSON that a page shows is JSON`() throws {
+    for page in try Self.pages() {
+      for block in Markdown.blocks(in: page.lines, language: "json") {
+        #expect(throws: Never.self, "\(page): \(block.prefix(40))") {
+          try JSONSerialization.jsonObject(with: Data(block.utf8))
+        }
+      }
+    }
+  }
+
   /// The README and the pages beside bundles, samples and sources.
   static func pages() throws -> [PackageFiles.File] {
     let folders = ["Plugins", "Examples", "Sources"]
