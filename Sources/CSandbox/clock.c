@@ -1,7 +1,6 @@
 /// os.time, os.date, os.difftime and os.clock over the run's clocks. The time zone is the
 /// process's (TZ), names of days and months are those of the C locale.
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -10,7 +9,9 @@
 /// Whole seconds since 1970 now. Pushes nothing; may raise (outside a handler).
 static time_t current_time(lua_State *L, const char *name) {
   csb_require_handler(L, name);
-  return (time_t)floor(csb_clock_now(L));
+  double now = csb_clock_now(L);
+  time_t seconds = (time_t)now;
+  return (double)seconds > now ? seconds - 1 : seconds;
 }
 
 /// The time given as argument `argument`. Pushes nothing; may raise.
