@@ -1,10 +1,11 @@
 // The only file of this target that names the system: clocks, threads, signals' masks.
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  import Darwin
+  import ObjectiveC
 #endif
 
 /// Nanoseconds of the monotonic clock.
@@ -140,7 +141,7 @@ func acceptOnlyFaults(and signal: Int32?) {
 }
 
 /// Seconds of processor time that a living thread has used; nil where the system does not tell.
-func processorSeconds(of thread: pthread_t) -> Double? {
+func processorSeconds(of thread: ThreadIdentity) -> Double? {
   #if canImport(Darwin)
     return nil
   #else
@@ -152,9 +153,23 @@ func processorSeconds(of thread: pthread_t) -> Double? {
   #endif
 }
 
+/// A living thread, as signals are sent to it.
+typealias ThreadIdentity = pthread_t
+
+func currentThread() -> ThreadIdentity { pthread_self() }
+
 /// How many processors the process may use.
 func processorCount() -> Int {
   max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+}
+
+/// Runs `body` so that what Apple's frameworks autorelease in it is released at its end.
+func withReleasePool(_ body: () -> Void) {
+  #if canImport(ObjectiveC)
+    autoreleasepool(invoking: body)
+  #else
+    body()
+  #endif
 }
 
 /// The text of an error number.
