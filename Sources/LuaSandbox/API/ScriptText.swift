@@ -1,5 +1,5 @@
 /// The bytes of a Lua file in memory that C can point at, with the names C knows it by.
-final class ScriptText: @unchecked Sendable {
+@safe final class ScriptText: @unchecked Sendable {
   // Sendable: everything is written in init and only read until deinit frees it.
   let file: CText
   let module: CText
@@ -22,7 +22,7 @@ final class ScriptText: @unchecked Sendable {
 }
 
 /// A zero-terminated copy of a string.
-final class CText: @unchecked Sendable {
+@safe final class CText: @unchecked Sendable {
   // Sendable: written in init and only read until deinit frees it.
   let pointer: UnsafePointer<CChar>
   let utf8: [UInt8]

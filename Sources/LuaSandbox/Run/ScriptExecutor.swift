@@ -159,7 +159,8 @@ package final class ScriptExecutor: Sendable {
   }
 
   private func takeLane() throws(ThreadFailure) -> ScriptLane {
-    let lane = try callers.withLock { $0.free.popLast() } ?? watchdog.addLane()
+    let free = callers.withLock { $0.free.popLast() }
+    let lane = if let free { free } else { try watchdog.addLane() }
     lane.adoptCallingThread()
     return lane
   }

@@ -24,7 +24,7 @@ func nanoseconds(_ seconds: Double) -> Int64 {
 /// A lock with conditions to wait for; unlike `Synchronization.Mutex` a thread can sleep on it.
 ///
 /// The lock is held by hand (`lock`, `unlock`) because a thread that waits gives it up in between.
-final class Monitor: @unchecked Sendable {
+@safe final class Monitor: @unchecked Sendable {
   // Sendable: the pointer is written once in init and freed in deinit; what it points at is made
   // for use by several threads.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -44,7 +44,7 @@ final class Monitor: @unchecked Sendable {
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Something that threads holding the monitor wait for.
-  final class Condition: @unchecked Sendable {
+  @safe final class Condition: @unchecked Sendable {
     // Sendable: as for the monitor.
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 

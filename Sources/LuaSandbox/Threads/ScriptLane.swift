@@ -9,7 +9,7 @@ final class ScriptLane: @unchecked Sendable {
   /// For arguments and answers of the scripts on this lane.
   var writer = EncodedValueWriter()
 
-  private struct Running {
+  @safe private struct Running {
     var world: OpaquePointer
     var polls: Bool
     var token: ObjectIdentifier?

@@ -5,7 +5,7 @@ import Notifications
 /// as long as that is.
 ///
 /// Every length is checked against the end, so that a wrong one is an error and not a read outside.
-@unsafe struct EncodedValueReader: ~Copyable {
+@safe struct EncodedValueReader: ~Copyable {
   /// The bytes are not of the form; a fault of this product, never of a script.
   struct Malformed: Error {}
 
@@ -68,13 +68,16 @@ import Notifications
     case CSB_TAG_OBJECT:
       let count = try length()
       guard count <= left else { throw Malformed() }
-      var members: [(String, JSONValue)] = []
+      var members: [JSONObject.Member] = []
       members.reserveCapacity(count)
       for _ in 0..<count {
-        let name = try text()
-        members.append((name, try value(tag: try byte(), depth: depth + 1)))
+        let name = Identifier(try text())
+        members.append(
+          JSONObject.Member(name: name, value: try value(tag: try byte(), depth: depth + 1)))
       }
-      return .object(JSONObject(members))
+      // A Lua table has each key once.
+      guard let object = JSONObject(distinct: members) else { throw Malformed() }
+      return .object(object)
     default: throw Malformed()
     }
   }

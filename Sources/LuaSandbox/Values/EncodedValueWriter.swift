@@ -2,7 +2,7 @@ import CSandbox
 import Notifications
 
 /// Writes values in the form in which they cross into a world; one pass, one reusable block.
-struct EncodedValueWriter: ~Copyable {
+@safe struct EncodedValueWriter: ~Copyable {
   /// Why a value of the host cannot be handed to a script.
   enum Failure: Error {
     case depth
@@ -109,7 +109,7 @@ struct EncodedValueWriter: ~Copyable {
     let length = text.utf8.count
     try reserve(4 + length)
     store(UInt32(truncatingIfNeeded: length))
-    unsafe text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe append(UnsafeRawBufferPointer($0)) }
   }
 
   private mutating func tag(_ tag: Int) throws(Failure) {
@@ -124,7 +124,7 @@ struct EncodedValueWriter: ~Copyable {
   }
 
   private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = unsafe bytes.baseAddress, bytes.count > 0 else { return }
+    guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     unsafe (base + count).copyMemory(from: start, byteCount: bytes.count)
     count += bytes.count
   }

@@ -50,13 +50,13 @@ struct ScriptPositions: Sendable {
     let raw = unsafe csb_error_of(world)
     let message = unsafe Array(UnsafeRawBufferPointer(start: raw.message, count: raw.message_length))
     var frames: [ScriptError.Frame] = []
-    for index in 0..<Int(raw.frame_count) {
+    for index in 0..<(unsafe Int(raw.frame_count)) {
       let frame = unsafe raw.frames[index]
-      let shortened = unsafe UnsafeRawBufferPointer(start: frame.file, count: strlen(frame.file))
+      let shortened = unsafe String(cString: frame.file)
       let function = unsafe String(cString: frame.function)
       frames.append(
         ScriptError.Frame(
-          file: unsafe file(shortened) ?? String(decoding: shortened, as: UTF8.self),
+          file: file(shortened.utf8) ?? shortened,
           line: unsafe frame.line > 0 ? Int(frame.line) : nil,
           function: function.utf8.isEmpty ? nil : function))
     }

@@ -5,7 +5,7 @@ import Notifications
 ///
 /// A world knows one run at a time, which holds it alone: from the pool, on a thread, while waiting,
 /// and back to the pool.
-final class World: @unchecked Sendable {
+@safe final class World: @unchecked Sendable {
   // Sendable: it is handed over, never shared. The pool and the run pass it on under their locks,
   // and only whoever has it touches it; other threads reach the C world through the lane, for
   // csb_stop, which C allows.
@@ -39,8 +39,8 @@ final class World: @unchecked Sendable {
     world.lane = lane
     defer { world.end() }
     lane.enter(
-      world, token: 0, deadline: monotonicNanoseconds() &+ nanoseconds(plan.loadSeconds))
-    let status = plan.load(world.handle)
+      world, token: nil, deadline: monotonicNanoseconds() &+ nanoseconds(plan.loadSeconds))
+    let status = unsafe plan.load(world.handle)
     lane.leave()
     guard status == CSB_RETURNED else { throw world.loadError(status) }
     if pictured { world.isPictured = unsafe csb_freeze(world.handle) }
@@ -62,8 +62,8 @@ final class World: @unchecked Sendable {
     self.lane = lane
     var settings = unsafe csb_run_settings(
       seed: request.seed,
-      now: { context in World.of(context)?.now?() ?? 0 },
-      clock: { context in World.of(context)?.meter?.scriptSeconds ?? 0 },
+      now: { context in unsafe World.of(context)?.now?() ?? 0 },
+      clock: { context in unsafe World.of(context)?.meter?.scriptSeconds ?? 0 },
       clock_context: Unmanaged.passUnretained(self).toOpaque())
     unsafe csb_prepare(handle, &settings)
   }
@@ -72,7 +72,7 @@ final class World: @unchecked Sendable {
   func move(to lane: ScriptLane) { self.lane = lane }
 
   func start(_ entry: ScriptEntry, arguments: UnsafeRawBufferPointer) -> csb_status {
-    guard let start = unsafe arguments.baseAddress else { return CSB_RAISED }
+    guard let start = arguments.baseAddress else { return CSB_RAISED }
     return unsafe csb_start(
       handle, entry.cEntry, start.assumingMemoryBound(to: UInt8.self), arguments.count)
   }
@@ -93,7 +93,7 @@ final class World: @unchecked Sendable {
     var length = 0
     let start = unsafe csb_result(handle, &length)
     var reader = unsafe EncodedValueReader(start, count: length)
-    return try unsafe reader.list(.values)
+    return try reader.list(.values)
   }
 
   /// Lets go of the run it served.
@@ -112,7 +112,7 @@ final class World: @unchecked Sendable {
 
   /// The leaf that C calls.
   static let answer: csb_host = { context, call in
-    guard let world = World.of(context) else { return CSB_END }
+    guard let world = unsafe World.of(context) else { return CSB_END }
     return unsafe world.answer(call.pointee)
   }
 
@@ -131,7 +131,7 @@ final class World: @unchecked Sendable {
     let arguments: [HostArgument]
     do {
       var reader = unsafe EncodedValueReader(call.arguments, count: call.arguments_length)
-      arguments = try unsafe reader.list(plan.letters[index])
+      arguments = try reader.list(plan.letters[index])
     } catch {
       return reply(.raise("\(plan.functions[index].path): the arguments could not be read"))
     }
@@ -184,7 +184,7 @@ final class World: @unchecked Sendable {
 
   /// False where the memory cap refuses the copy; C then ends the run as out of memory.
   private func hand(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let start = unsafe bytes.baseAddress,
+    guard let start = bytes.baseAddress,
       let buffer = unsafe csb_reply_buffer(handle, bytes.count)
     else { return false }
     unsafe UnsafeMutableRawPointer(buffer).copyMemory(from: start, byteCount: bytes.count)

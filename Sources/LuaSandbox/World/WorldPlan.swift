@@ -2,7 +2,7 @@ import CSandbox
 import Notifications
 
 /// Everything that building a world of one handler file takes, laid out once in the form C reads.
-final class WorldPlan: @unchecked Sendable {
+@safe final class WorldPlan: @unchecked Sendable {
   // Sendable: every member is written in init; what the pointers lead to is only read until deinit
   // frees it.
   let entryFile: String
@@ -92,7 +92,7 @@ final class WorldPlan: @unchecked Sendable {
         at: index,
         to: csb_source(
           file: text.file.pointer, module: text.module.pointer,
-          bytes: text.bytes.baseAddress.map { UnsafePointer($0) } ?? empty.pointer,
+          bytes: text.bytes.baseAddress.map { unsafe UnsafePointer($0) } ?? empty.pointer,
           length: text.bytes.count))
     }
     self.texts = texts
