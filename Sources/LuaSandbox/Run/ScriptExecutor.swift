@@ -120,7 +120,7 @@ package final class ScriptExecutor: Sendable {
   ///
   /// Never throws; cancelling the task stops the script like its deadline does.
   package func run(_ program: ScriptProgram, _ request: RunRequest) async -> RunResult {
-    let run = ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
+    let run = makeRun(program, request)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         run.start(continuation, priority: Task.currentPriority)
@@ -133,7 +133,7 @@ package final class ScriptExecutor: Sendable {
   /// ``run(_:_:)`` on the calling thread, which a wait blocks. Not for Swift's cooperative threads:
   /// what the script waits for may need one. The thread's locale is C from then on.
   package func runNow(_ program: ScriptProgram, _ request: RunRequest) -> RunResult {
-    let run = ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
+    let run = makeRun(program, request)
     let lane: ScriptLane
     do throws(ThreadFailure) { lane = try takeLane() } catch {
       return run.conclude(.unavailable(error.sentence))
@@ -152,6 +152,10 @@ package final class ScriptExecutor: Sendable {
     }
     for lane in free { watchdog.remove(lane) }
     watchdog.shutDown()
+  }
+
+  func makeRun(_ program: ScriptProgram, _ request: RunRequest) -> ScriptRun {
+    ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
   }
 
   private func program(_ plan: WorldPlan) -> ScriptProgram {

@@ -2,7 +2,7 @@ import CSandbox
 
 /// Turns positions as Lua writes them into files and lines of the bundle.
 struct ScriptPositions: Sendable {
-  /// Lua's LUA_IDSIZE: a name that does not fit is cut in front, after three dots.
+  /// Lua's LUA_IDSIZE, the end of the text included.
   private static let shortenedBytes = 60
 
   private struct Name {
@@ -14,15 +14,21 @@ struct ScriptPositions: Sendable {
   private let names: [Name]
 
   init(files: [String]) {
-    names = files.map { Name(shortened: Self.shorten($0), file: $0) }
-      .sorted { $0.shortened.count > $1.shortened.count }
+    names = files.flatMap { file in
+      Self.shorten(file).map { Name(shortened: $0, file: file) }
+    }
+    .sorted { $0.shortened.count > $1.shortened.count }
   }
 
-  /// A file's name as it stands in Lua's messages.
-  static func shorten(_ file: String) -> [UInt8] {
+  /// A file's name as it stands in Lua's messages: as it is, or, where it is too long, its end
+  /// after three dots (of a chunk named `@file`) or its beginning (of one named `=file`).
+  static func shorten(_ file: String) -> [[UInt8]] {
     let bytes = Array(file.utf8)
-    guard bytes.count >= shortenedBytes else { return bytes }
-    return Array("...".utf8) + bytes.suffix(shortenedBytes - 4)
+    guard bytes.count >= shortenedBytes else { return [bytes] }
+    return [
+      Array("...".utf8) + bytes.suffix(shortenedBytes - 4),
+      Array(bytes.prefix(shortenedBytes - 1)),
+    ]
   }
 
   /// The file that Lua calls `shortened`; where several are called so, the first.
