@@ -126,41 +126,7 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
-// ---- utf8.char ------------------------------------------------------------------------------
-
-/// Writes the code point as UTF-8 (also beyond U+10FFFF, as Lua's does). Returns the length, 1-6.
-static size_t write_utf8(char *into, uint32_t code) {
-  if (code < 0x80) {
-    into[0] = (char)code;
-    return 1;
-  }
-  size_t length = 2;
-  while (length < 6 && code >> (length * 5 + 1)) length += 1;
-  for (size_t i = length - 1; i > 0; i--) {
-    into[i] = (char)(0x80 | (code & 0x3F));
-    code >>= 6;
-  }
-  into[0] = (char)((0xFF << (8 - length)) | code);
-  return length;
-}
-
-/// utf8.char(...): as Lua's, without the growing buffer, which needs `__close`. May raise.
-static int utf8_char(lua_State *L) {
-  int count = lua_gettop(L);
-  if (count == 0) {
-    lua_pushliteral(L, "");
-    return 1;
-  }
-  char *text = lua_newuserdatauv(L, (size_t)count * 6, 0);
-  size_t length = 0;
-  for (int i = 1; i <= count; i++) {
-    lua_Unsigned code = (lua_Unsigned)luaL_checkinteger(L, i);
-    luaL_argcheck(L, code <= 0x7FFFFFFFu, i, "value out of range");
-    length += write_utf8(text + length, (uint32_t)code);
-  }
-  lua_pushlstring(L, text, length);
-  return 1;
-}
+// ---- The globals ----------------------------------------------------------------------------
 
 void csb_open_base(lua_State *L) {
   static const char *const absent[] = {"collectgarbage", "dofile", "load", "loadfile", "print",
@@ -182,11 +148,9 @@ void csb_open_base(lua_State *L) {
   for (int i = 0; i < DEAD_NAMES; i++) lua_pushstring(L, dead_names[i]);
   lua_pushcclosure(L, base_setmetatable, DEAD_NAMES);
   lua_setfield(L, -2, "setmetatable");
+  // Registered as loaded, so that messages name these functions where Lua knows no local name.
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, LUA_GNAME);
   lua_pop(L, 1);
-
-  lua_pushcfunction(L, luaopen_utf8);
-  lua_call(L, 0, 1);
-  lua_pushcfunction(L, utf8_char);
-  lua_setfield(L, -2, "char");
-  lua_setglobal(L, "utf8");
 }

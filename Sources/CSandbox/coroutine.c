@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "library.h"
 #include "world.h"
 
 // Three things differ from Lua's own library. A stop passes through every coroutine and none of
@@ -224,5 +225,5 @@ void csb_open_coroutines(lua_State *L) {
       {NULL, NULL},
   };
   luaL_newlib(L, functions);
-  lua_setglobal(L, "coroutine");
+  csb_library_set(L, "coroutine");
 }

@@ -17,7 +17,7 @@ void *csb_null(void) { return &null_address; }
 
 // ---- Buffers --------------------------------------------------------------------------------
 
-bool csb_buffer_reserve(csb_world *world, csb_buffer *buffer, size_t more) {
+bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more) {
   if (buffer->capacity - buffer->length >= more) return true;
   if (more > UINT32_MAX) return false;
   size_t capacity = buffer->capacity ? buffer->capacity * 2 : KEEP_CAPACITY;
@@ -40,10 +40,10 @@ bool csb_buffer_reserve(csb_world *world, csb_buffer *buffer, size_t more) {
   return true;
 }
 
-void csb_buffer_release(csb_world *world, csb_buffer *buffer) {
+void csb_bytes_release(csb_world *world, csb_bytes *buffer) {
   csb_arena_discharge(&world->arena, buffer->capacity);
   free(buffer->bytes);
-  *buffer = (csb_buffer){0};
+  *buffer = (csb_bytes){0};
 }
 
 int csb_raise_memory(lua_State *L) {
@@ -58,7 +58,7 @@ int csb_raise_memory(lua_State *L) {
 typedef struct {
   lua_State *L;
   csb_world *world;
-  csb_buffer *buffer;
+  csb_bytes *buffer;
   size_t start;          // where the value begins in the buffer
   unsigned depth;        // tables around the place in work
   enum csb_invalid why;  // once something has no faithful form
@@ -66,7 +66,7 @@ typedef struct {
 } encoder;
 
 static void reserve(encoder *e, size_t more) {
-  if (!csb_buffer_reserve(e->world, e->buffer, more)) csb_raise_memory(e->L);
+  if (!csb_bytes_reserve(e->world, e->buffer, more)) csb_raise_memory(e->L);
 }
 
 static void put_byte(encoder *e, uint8_t byte) {
@@ -326,7 +326,7 @@ static size_t write_path(const encoder *e, char path[PATH_BYTES]) {
   return length;
 }
 
-void csb_encode(lua_State *L, csb_buffer *buffer, int index, char letter) {
+void csb_encode(lua_State *L, csb_bytes *buffer, int index, char letter) {
   csb_world *world = csb_world_of(L);
   encoder encoding = {.L = L, .world = world, .buffer = buffer, .start = buffer->length};
   encoder *e = &encoding;
@@ -356,9 +356,9 @@ void csb_encode(lua_State *L, csb_buffer *buffer, int index, char letter) {
   lua_settop(L, top);
 }
 
-void csb_list_begin(lua_State *L, csb_buffer *buffer, uint32_t count) {
+void csb_list_begin(lua_State *L, csb_bytes *buffer, uint32_t count) {
   buffer->length = 0;
-  if (!csb_buffer_reserve(csb_world_of(L), buffer, sizeof count)) csb_raise_memory(L);
+  if (!csb_bytes_reserve(csb_world_of(L), buffer, sizeof count)) csb_raise_memory(L);
   memcpy(buffer->bytes, &count, sizeof count);
   buffer->length = sizeof count;
 }

@@ -64,6 +64,7 @@ static int build(lua_State *L) {
   csb_open_base(L);
   csb_open_coroutines(L);
   csb_open_strings(L);
+  csb_open_utf8(L);
   csb_open_tables(L);
   csb_open_math(L);
   csb_open_clock(L);
@@ -97,8 +98,7 @@ static bool copy_functions(csb_world *world, const csb_settings *settings) {
 
 csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *context,
                             const char **why) {
-  static const char no_memory[] = "the system has no memory for a Lua world";
-  *why = no_memory;
+  *why = "the system has no memory for a Lua world";
   csb_world *world = calloc(1, sizeof *world);
   if (!world) return NULL;
   world->depth = -1;
@@ -133,14 +133,15 @@ csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *c
   }
   csb_run_settings run = {0};
   csb_prepare(world, &run);
+  *why = NULL;
   return world;
 }
 
 void csb_world_destroy(csb_world *world) {
   // The state is not closed: nothing in it owns anything outside the arena.
-  csb_buffer_release(world, &world->arguments);
-  csb_buffer_release(world, &world->reply);
-  csb_buffer_release(world, &world->result);
+  csb_bytes_release(world, &world->arguments);
+  csb_bytes_release(world, &world->reply);
+  csb_bytes_release(world, &world->result);
   csb_arena_close(&world->arena);
   csb_drop_sources(world);
   for (size_t i = 0; i < world->function_count; i++) {
@@ -171,9 +172,9 @@ bool csb_freeze(csb_world *world) {
 
 size_t csb_picture_bytes(const csb_world *world) { return world->arena.picture_bytes; }
 
-static void trim_buffer(csb_world *world, csb_buffer *buffer) {
+static void trim_buffer(csb_world *world, csb_bytes *buffer) {
   buffer->length = 0;
-  if (buffer->capacity > KEPT_BUFFER) csb_buffer_release(world, buffer);
+  if (buffer->capacity > KEPT_BUFFER) csb_bytes_release(world, buffer);
 }
 
 /// Forgets the last run outside the arena: stop, error, usage, what the host charged.
@@ -354,7 +355,7 @@ csb_status csb_resume(csb_world *world, csb_verdict verdict) {
 
 uint8_t *csb_reply_buffer(csb_world *world, size_t length) {
   world->reply.length = 0;
-  if (!csb_buffer_reserve(world, &world->reply, length ? length : 1)) return NULL;
+  if (!csb_bytes_reserve(world, &world->reply, length ? length : 1)) return NULL;
   world->reply.length = length;
   return world->reply.bytes;
 }
@@ -420,23 +421,7 @@ double csb_clock_elapsed(lua_State *L) {
   return (double)clock() / (double)CLOCKS_PER_SEC;
 }
 
-static uint64_t rotate_left(uint64_t x, int n) { return x << n | x >> (64 - n); }
-
-/// One step of xoshiro256**, as math.random takes it.
-static void step_random(uint64_t *state) {
-  uint64_t s0 = state[0], s1 = state[1], s2 = state[2] ^ s0, s3 = state[3] ^ s1;
-  s1 <<= 17;
-  state[1] ^= s2;
-  state[0] ^= s3;
-  state[2] = s2 ^ s1;
-  state[3] = rotate_left(s3, 45);
-}
-
 void csb_prepare(csb_world *world, const csb_run_settings *settings) {
   world->run = *settings;
-  world->random[0] = settings->seed[0];
-  world->random[1] = 0xff;
-  world->random[2] = settings->seed[1];
-  world->random[3] = 0;
-  for (int i = 0; i < 16; i++) step_random(world->random);
+  csb_random_seed(world->random, settings->seed[0], settings->seed[1]);
 }

@@ -34,7 +34,7 @@ typedef struct {
   uint8_t *bytes;
   size_t length;
   size_t capacity;
-} csb_buffer;
+} csb_bytes;
 
 /// Where the world stands in its life; calls out of order are refused, not undefined.
 typedef enum {
@@ -103,9 +103,9 @@ struct csb_world {
   volatile sig_atomic_t depth;         ///< index of the running one; -1 outside a run
   jmp_buf guard;                       ///< where a panic lands
 
-  csb_buffer arguments;
-  csb_buffer reply;
-  csb_buffer result;
+  csb_bytes arguments;
+  csb_bytes reply;
+  csb_bytes result;
   csb_step path[CSB_DEEPEST_VALUE + 2];
 
   // The error.
@@ -159,20 +159,20 @@ void csb_keep_message(csb_world *world, const char *message);
 // ---- values.c -------------------------------------------------------------------------------
 
 /// Makes room for `more` bytes behind buffer->length. False: the cap or the system refused.
-bool csb_buffer_reserve(csb_world *world, csb_buffer *buffer, size_t more);
+bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more);
 
 /// Gives the buffer's memory back. Never raises.
-void csb_buffer_release(csb_world *world, csb_buffer *buffer);
+void csb_bytes_release(csb_world *world, csb_bytes *buffer);
 
 /// Raises Lua's own out-of-memory error without allocating. Does not return.
 int csb_raise_memory(lua_State *L);
 
 /// Empties the buffer and starts a list of `count` values in it. May raise (out of memory).
-void csb_list_begin(lua_State *L, csb_buffer *buffer, uint32_t count);
+void csb_list_begin(lua_State *L, csb_bytes *buffer, uint32_t count);
 
 /// Appends the value at `index` in the way that the parameter letter says. Follows no metatable,
 /// pushes nothing. What has no faithful form becomes CSB_TAG_INVALID. May raise (out of memory).
-void csb_encode(lua_State *L, csb_buffer *buffer, int index, char letter);
+void csb_encode(lua_State *L, csb_bytes *buffer, int index, char letter);
 
 /// Pushes the values of an encoded list and returns their number. CSB_TAG_ARGUMENT n pushes the
 /// value at stack index n + 1. May raise (out of memory, malformed bytes).
