@@ -6,7 +6,7 @@ import Testing
 @Suite("The exit code")
 struct ExitCodeTests {
   private func outcome(
-    _ kind: Outcome.Kind, _ reason: Outcome.UnroutedReason? = nil
+    _ kind: Outcome.Kind, _ reason: UnroutedReason? = nil
   ) -> Outcome {
     var outcome = Outcome(kind, action: "reply", completion: .dismiss)
     outcome.reason = reason
@@ -27,8 +27,8 @@ struct ExitCodeTests {
 
   @Test(
     "of an unrouted response is 3, but for a dismissal that nobody handles",
-    arguments: Outcome.UnroutedReason.allCases)
-  func unrouted(_ reason: Outcome.UnroutedReason) {
+    arguments: UnroutedReason.all)
+  func unrouted(_ reason: UnroutedReason) {
     let code = ExitCode(outcome(.unrouted, reason), expected: nil)
     #expect(code == (reason == .noDismissHandler ? .asExpected : .badInput))
   }

@@ -13,6 +13,7 @@ public struct RecordedOutcomeError: Error, Sendable, Hashable, CustomStringConve
     self.expected = expected
   }
 
+  /// One sentence: the place and what must stand there.
   public var description: String {
     let place = path.isEmpty ? "the recorded outcome" : "\"\(path)\" of the recorded outcome"
     return "\(place) must be \(expected)"

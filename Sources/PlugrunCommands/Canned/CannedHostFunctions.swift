@@ -66,7 +66,7 @@ struct CannedHostFunctions: Sendable {
     }
     switch (answer.value, answer.failure) {
     case (.none, .none): throw fields.missing("return")
-    case (.some, .some): 
+    case (.some, .some):
       throw fields.invalid("error", "a function answers \"return\" or \"error\", not both")
     default: return answer
     }

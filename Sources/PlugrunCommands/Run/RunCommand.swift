@@ -19,12 +19,12 @@ enum RunCommand {
         + "container."
     ],
     examples: [
-      ("plugrun run Examples/responses/reply.json", "a response to a shipped bundle"),
       (
-        "plugrun run push.apns --action reply --text \"On my way\"",
-        "the reply to a push, as if it had been typed"
+        "plugrun run Examples/responses/messages/reply-greek.json",
+        "a typed reply to a shipped bundle"
       ),
-      ("plugrun run reply.json --fail-replies offline --expect completed", "without a connection"),
+      ("plugrun run push.apns --action reply --text \"On my way\"", "the same, made from a push"),
+      ("plugrun run reply.json --fail-replies offline", "what happens without a connection"),
     ],
     run: run)
 

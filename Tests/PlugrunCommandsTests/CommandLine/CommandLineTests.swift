@@ -52,8 +52,11 @@ struct RefusedLine: CustomTestStringConvertible {
     .init(
       "a letter that only looks like the option's", ["run", "a", "--loc\u{212A}ed"],
       "there is no option \"--loc\u{212A}ed\"; did you mean --locked?"),
-    .init("option twice", ["run", "a", "--seed", "1", "--seed=1"], "--seed is given twice; give it once"),
-    .init("flag twice", ["run", "a", "--locked", "--locked"], "--locked is given twice; give it once"),
+    .init(
+      "option twice", ["run", "a", "--seed", "1", "--seed=1"], "--seed is given twice; give it once"
+    ),
+    .init(
+      "flag twice", ["run", "a", "--locked", "--locked"], "--locked is given twice; give it once"),
     .init(
       "flag with a value", ["run", "a", "--locked=yes"],
       "--locked takes no value; leave out everything from the \"=\" on"),
@@ -62,7 +65,8 @@ struct RefusedLine: CustomTestStringConvertible {
       "missing value before an option", ["run", "a", "--text", "--locked"],
       "--text needs a value before \"--locked\"; a value that begins with two dashes is given as "
         + "--text=TEXT"),
-    .init("argument that is no text", ["run", nil], "argument 2 is not UTF-8 text; give it as UTF-8"),
+    .init(
+      "argument that is no text", ["run", nil], "argument 2 is not UTF-8 text; give it as UTF-8"),
     .init(
       "seed that is no number", ["run", "a", "--seed", "abc"],
       "--seed takes an integer from 0 to 18446744073709551615, not \"abc\""),

@@ -14,7 +14,7 @@ struct InputFileTests {
   private func read(_ path: String, input: GivenSource = GivenSource()) throws -> [UInt8] {
     let environment = Environment(
       arguments: [], input: input, output: RecordingSink(), errors: RecordingSink(),
-      variable: { _ in nil }, now: { .unixEpoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
+      variable: { _ in nil }, now: { .epoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
     return try InputFile(path: path, holds: "a response", maximumBytes: 16)
       .bytes(in: environment)
   }

@@ -11,7 +11,7 @@ struct ConsoleTests {
   ) -> Environment {
     Environment(
       arguments: [], input: GivenSource(), output: output, errors: errors,
-      variable: { variables[$0] }, now: { .unixEpoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
+      variable: { variables[$0] }, now: { .epoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
   }
 
   @Test("takes a reader that closed its end for one that has read enough")

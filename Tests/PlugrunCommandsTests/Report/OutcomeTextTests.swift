@@ -37,7 +37,9 @@ struct OutcomeTextTests {
       .init(kind: .post, identifier: "later", title: "Reminder", after: 600, state: .recorded),
       .init(kind: .badge, identifier: nil, badge: 3, state: .presented),
     ]
-    outcome.storage.own.set = JSONObject([("lastReply", "Γεια" as JSONValue), ("名前", ["a", 1.5] as JSONValue)])
+    outcome.storage.own.set = JSONObject([
+      ("lastReply", "Γεια" as JSONValue), ("名前", ["a", 1.5] as JSONValue),
+    ])
     outcome.storage.own.removed = ["draft"]
     outcome.storage.shared["unread"] = .init()
     outcome.storage.shared["unread"]?.set = JSONObject([("chat_123", 0)])
@@ -142,13 +144,14 @@ struct OutcomeTextTests {
         """)
   }
 
-  @Test("has a sentence for every reason", arguments: Outcome.UnroutedReason.allCases)
-  func reasons(_ reason: Outcome.UnroutedReason) {
+  @Test("has a sentence for every reason", arguments: UnroutedReason.all)
+  func reasons(_ reason: UnroutedReason) {
     var outcome = Outcome(.unrouted, action: ActionIdentifier.default, completion: .dismiss)
     outcome.category = "message"
     outcome.reason = reason
     let text = OutcomeText.of(outcome, style: .plain)
     #expect(text.contains("outcome       unrouted: "))
+    #expect(!text.contains("no handler was found"))
     #expect(text.contains("message › default action"))
   }
 

@@ -44,7 +44,7 @@ func plugrun(
   let errors = RecordingSink()
   let environment = Environment(
     arguments: arguments, input: input, output: output, errors: errors,
-    variable: { variables[$0] }, now: { .unixEpoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
+    variable: { variables[$0] }, now: { .epoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
   let code = await Commands.run(in: environment)
   return CommandResult(code: code, output: output.text, errors: errors.text)
 }
