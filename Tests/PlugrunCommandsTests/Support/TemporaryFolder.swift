@@ -1,38 +1,28 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Foundation
 
 /// A folder that is there for one test.
 final class TemporaryFolder {
-  let path: String
+  private let url: URL
+
+  var path: String { url.path }
 
   init() throws {
-    var template = Array("\(Self.parent)/plugrun-tests-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw Failure(code: errno) }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("plugrun-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   }
 
   deinit {
-    Self.removeContents(of: path)
-    unsafe rmdir(path)
+    try? FileManager.default.removeItem(at: url)
   }
 
-  struct Failure: Error {
-    let code: Int32
-  }
-
-  /// Writes a file into the folder and tells its path.
+  /// Writes a file, with the folders on its way, and tells its path.
   func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let path = "\(path)/\(name)"
-    guard let file = unsafe fopen(path, "wb") else { throw Failure(code: errno) }
-    let written = unsafe fwrite(bytes, 1, bytes.count, file)
-    let closed = unsafe fclose(file)
-    guard written == bytes.count, closed == 0 else { throw Failure(code: errno) }
-    return path
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path
   }
 
   func file(_ name: String, _ text: String) throws -> String {
@@ -41,36 +31,15 @@ final class TemporaryFolder {
 
   /// Makes a folder in it and tells its path.
   func folder(_ name: String) throws -> String {
-    let path = "\(path)/\(name)"
-    guard unsafe mkdir(path, 0o700) == 0 else { throw Failure(code: errno) }
-    return path
+    let folder = url.appendingPathComponent(name, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder.path
   }
 
   /// Makes a named pipe in it and tells its path.
   func pipe(_ name: String) throws -> String {
-    let path = "\(path)/\(name)"
-    guard unsafe mkfifo(path, 0o600) == 0 else { throw Failure(code: errno) }
-    return path
-  }
-
-  private static var parent: String {
-    guard let folder = unsafe getenv("TMPDIR") else { return "/tmp" }
-    return unsafe String(cString: folder)
-  }
-
-  private static func removeContents(of path: String) {
-    guard let folder = unsafe opendir(path) else { return }
-    defer { unsafe closedir(folder) }
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name != ".", name != ".." else { continue }
-      let inner = "\(path)/\(name)"
-      if unsafe unlink(inner) != 0 {
-        removeContents(of: inner)
-        unsafe rmdir(inner)
-      }
-    }
+    let pipe = url.appendingPathComponent(name).path
+    guard unsafe mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return pipe
   }
 }
