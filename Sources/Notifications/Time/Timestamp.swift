@@ -26,6 +26,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     try self.init(milliseconds: milliseconds)
   }
 
+  /// A point in time by its milliseconds, held within the years 0001 to 9999.
+  public init(clamped milliseconds: Int64) {
+    let range = Self.millisecondsRange
+    self.milliseconds = min(max(milliseconds, range.lowerBound), range.upperBound)
+  }
+
   /// Seconds since 1970, as scripts see it.
   public var secondsSince1970: Double { Double(milliseconds) / 1000 }
 
