@@ -152,7 +152,7 @@ struct BundleFolderReader {
         "more than \(limits.bundleScriptBytes) bytes of Lua files (bundleScriptBytes), counted to "
           + "\(file); remove or shorten some")
     }
-    if let problem = ScriptText.problem(of: bytes, in: "\(folder)/\(file)") {
+    if let problem = LuaSource.problem(of: bytes, in: "\(folder)/\(file)") {
       problems.append(problem)
     } else {
       scripts.append(BundleFile(file: file, bytes: bytes))

@@ -43,8 +43,9 @@ extension ManifestReader {
       if let access = accesses.first(where: { $0.rawValue.hasSameBytes(as: word) }) {
         spaces[member.name] = access
       } else {
-        let cure = Self.cure(for: word, among: accesses.map(\.rawValue))
-        report(.invalidValue, at: path, "unknown access \(word.quotedForMessage); \(cure)")
+        report(
+          .invalidValue, at: path,
+          "unknown access \(word.quotedForMessage); write \"read\" or \"readWrite\"")
       }
     }
     return spaces

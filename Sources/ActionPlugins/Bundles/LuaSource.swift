@@ -1,5 +1,5 @@
 /// What a Lua file must be before anything reads it as Lua: UTF-8 text in source form.
-enum ScriptText {
+enum LuaSource {
   private static let escape: UInt8 = 0x1B
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
