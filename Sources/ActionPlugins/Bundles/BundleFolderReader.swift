@@ -104,6 +104,8 @@ struct BundleFolderReader {
     switch entry.kind {
     case .link(let leadsToFolder) where isScript || leadsToFolder:
       report(.leavesBundle, at: file, FileFailure.link.message)
+    case .folder where isScript:
+      report(.unreadable, at: file, FileFailure.folder.message)
     case .folder:
       readFolder(entry.name, in: handle, path: file, depth: depth)
     case .special where isScript:

@@ -1,3 +1,5 @@
+import Notifications
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Notifications
 
 /// An open folder: everything is looked up relative to it, no link is followed, nothing blocks.
 ///

@@ -12,7 +12,8 @@ extension ManifestReader {
     guard let items else { return [] }
     let path = fields.path.member("categories")
     if items.isEmpty {
-      report(.invalidValue, at: path, "must hold at least one category; nothing is routed without")
+      report(
+        .invalidValue, at: path, "must hold at least one category; without one nothing is routed")
     }
     var categories: [Manifest.Category] = []
     var places: [Identifier: JSONPath] = [:]
