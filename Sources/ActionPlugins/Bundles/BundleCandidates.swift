@@ -75,10 +75,10 @@ package struct BundleCandidates: Sendable {
       case .bundle:
         read(inner, folder: folder, folderName: entry.name, limits: limits)
       case .bundleWithout(let similar):
-        let hint = similar.map { "; rename \($0.rawValue.quotedForMessage)" } ?? "; add one"
+        let cure = similar.map { "rename \($0.rawValue.quotedForMessage)" }
         refuse(
           entry.name, folder: "\(folder)/\(BundleFiles.manifestName)", .missingManifest,
-          "does not exist, and a bundle needs one" + hint)
+          "does not exist; \(cure ?? "every bundle has one beside its Lua files")")
       case .somethingElse:
         break
       }
