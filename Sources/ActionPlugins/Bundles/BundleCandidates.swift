@@ -53,17 +53,20 @@ package struct BundleCandidates: Sendable {
       read(handle, folder: folder, folderName: name, limits: limits)
     } else {
       for entry in entries {
-        readInner(entry, of: handle, folder: "\(folder)/\(entry.name)", limits: limits)
+        readInner(entry, of: handle, in: folder, limits: limits)
       }
     }
     return entries
   }
 
   private mutating func readInner(
-    _ entry: DirectoryHandle.Entry, of parent: borrowing DirectoryHandle, folder: String,
+    _ entry: DirectoryHandle.Entry, of parent: borrowing DirectoryHandle, in parentFolder: String,
     limits: PluginLimits
   ) {
+    let folder = "\(parentFolder)/\(entry.name)"
     switch entry.kind {
+    case .folder where !entry.isText, .link(toFolder: true) where !entry.isText:
+      return refuse(entry.name, folder: parentFolder, .notText, entry.renaming)
     case .folder: break
     case .link(toFolder: true):
       return refuse(entry.name, folder: folder, .leavesBundle, FileFailure.link.message)

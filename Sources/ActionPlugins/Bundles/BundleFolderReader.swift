@@ -94,11 +94,10 @@ struct BundleFolderReader {
     let file = prefix + entry.name.rawValue
     let isScript = entry.name.isLuaFile
     guard entry.isText else {
-      guard isScript else { return }
-      return report(
-        .notText, at: prefix,
-        "the name of \(entry.name.rawValue.quotedForMessage) is not UTF-8, or holds a control "
-          + "character; rename it")
+      if isScript || entry.kind == .folder || entry.kind == .link(toFolder: true) {
+        report(.notText, at: prefix, entry.renaming)
+      }
+      return
     }
     if isScript { names.append(Identifier(file)) }
     switch entry.kind {

@@ -134,8 +134,8 @@ struct BundleFilesTests {
     },
     FileCase(
       "a name with a line feed",
-      #"Plugins/messages: the name of "a\u{A}b.lua" is not UTF-8, or holds a control "#
-        + #"character; rename it"#
+      #"Plugins/messages: the name of "a\u{A}b.lua" is not UTF-8, or holds an "#
+        + #"invisible character; rename it"#
     ) { folder in
       try folder.write("return 1", to: "messages/a\nb.lua")
     },

@@ -124,6 +124,73 @@ struct ManifestTests {
     #expect(bundle.categories.map(\.actions.count) == [10, 0])
   }
 
+  // MARK: Anything at all
+
+  @Test("is accepted or refused with a sentence, never worse, when it is cut or altered anywhere")
+  func altered() throws {
+    let bytes = Array(Self.full.utf8)
+    for count in bytes.indices {
+      #expect(refusal(of: Array(bytes[..<count]))?.problems.count == 1)
+    }
+    let others = Array("{}[]\":,0\\ -\n\u{0}".utf8) + [0xFF]
+    for index in bytes.indices {
+      var altered = bytes
+      altered[index] = others[index % others.count]
+      _ = refusal(of: altered)
+    }
+  }
+
+  @Test("is accepted or refused with its place when any value has another type")
+  func otherTypes() throws {
+    let manifest = try JSONReader().read(Self.full)
+    let others: [JSONValue] = [nil, true, 1, 0.5, -1, "", "x", [], [nil], [:], ["x": nil]]
+    for altered in others.flatMap({ Self.replacing(in: manifest, by: $0) }) {
+      let bytes = try JSONWriter().bytes(altered)
+      for problem in refusal(of: bytes)?.problems ?? [] {
+        #expect(problem.path != nil && !problem.message.isEmpty, "\(problem)")
+      }
+    }
+  }
+
+  private func refusal(of bytes: [UInt8]) -> BundleRefusal? {
+    let scripts = ["reply.lua", "delete.lua", "open.lua", "quiet/dismissed.lua"]
+    do throws(BundleRefusal) {
+      _ = try PluginBundle(
+        BundleFiles(
+          folder: "Plugins/messages", folderName: "messages", manifest: bytes,
+          scripts: scripts.map { BundleFile(file: $0, bytes: []) }),
+        limits: .default)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Every copy of the value in which one part is another value.
+  private static func replacing(in value: JSONValue, by other: JSONValue) -> [JSONValue] {
+    var copies = [other]
+    switch value {
+    case .object(let object):
+      for member in object.members {
+        for part in replacing(in: member.value, by: other) {
+          var copy = object
+          copy[member.name] = part
+          copies.append(.object(copy))
+        }
+      }
+    case .array(let items):
+      for (index, item) in items.enumerated() {
+        for part in replacing(in: item, by: other) {
+          var copy = items
+          copy[index] = part
+          copies.append(.array(copy))
+        }
+      }
+    default: break
+    }
+    return copies
+  }
+
   // MARK: Limits
 
   struct LimitCase: Sendable, CustomTestStringConvertible {
