@@ -65,11 +65,11 @@ package struct RoutedHandler: Sendable {
 /// A response that no handler takes.
 package struct Unrouted: Sendable, Equatable {
   /// Why not.
-  package let reason: Outcome.UnroutedReason
+  package let reason: UnroutedReason
   /// The known identifier that was most likely meant; never a guess at one that is far off.
   package let nearest: Identifier?
 
-  package init(_ reason: Outcome.UnroutedReason, nearest: Identifier? = nil) {
+  package init(_ reason: UnroutedReason, nearest: Identifier? = nil) {
     self.reason = reason
     self.nearest = nearest
   }

@@ -72,7 +72,7 @@ package struct Router: Sendable {
 
   private func route(
     _ kind: RoutedHandler.Kind, to file: String?, in place: Place,
-    else reason: Outcome.UnroutedReason
+    else reason: UnroutedReason
   ) -> Route {
     guard let file else { return .unrouted(Unrouted(reason)) }
     return .handler(
