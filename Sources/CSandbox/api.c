@@ -69,6 +69,7 @@ static csb_verdict ask(lua_State *L, csb_world *world, size_t index, uint32_t ph
   size_t length = 0;
   const char *space = lua_tolstring(L, lua_upvalueindex(2), &length);
   world->reply.length = 0;
+  world->reply_refused = false;
   csb_call call = {.function = (uint32_t)index,
                    .phase = phase,
                    .space = space ? space : "",
@@ -91,6 +92,8 @@ static int raise_reply(lua_State *L, csb_world *world) {
 
 /// Pushes what the host answered and returns the number of values. May raise.
 static int take_answer(lua_State *L, csb_world *world, csb_verdict verdict) {
+  // A reply that found no room must not read as an empty one.
+  if (world->reply_refused && verdict != CSB_END) csb_raise_memory(L);
   switch (verdict) {
     case CSB_ANSWER: {
       int count = csb_decode_list(L, world->reply.bytes, world->reply.length);
