@@ -109,8 +109,14 @@ package final class ScriptExecutor: Sendable {
         throw ScriptLoadError(sentence: error.sentence, file: entry)
       }
       defer { putBack(lane) }
-      try program.load(on: lane)
-      return .success(program)
+      return withSignalOpen(policy.signal) {
+        do throws(ScriptLoadError) {
+          try program.load(on: lane)
+          return .success(program)
+        } catch {
+          return .failure(error)
+        }
+      }
     } catch {
       return .failure(error)
     }
@@ -156,7 +162,6 @@ package final class ScriptExecutor: Sendable {
   }
 
   /// ``run(_:_:)`` on the calling thread, which a wait blocks. Not for Swift's cooperative threads:
-  /// what the script waits for may need one. The thread's locale is C from then on.
   package func runNow(_ program: ScriptProgram, _ request: RunRequest) -> RunResult {
     let run = makeRun(program, request)
     let lane: ScriptLane
@@ -164,7 +169,7 @@ package final class ScriptExecutor: Sendable {
       return run.conclude(.unavailable(error.sentence))
     }
     defer { putBack(lane) }
-    return run.runBlocking(on: lane)
+    return withSignalOpen(policy.signal) { run.runBlocking(on: lane) }
   }
 
   /// Refuses further runs. Those under way go on to their end; then all threads end.
