@@ -32,7 +32,8 @@ public struct JSONFields: Sendable {
     self.path = path
     if let unknown = known.firstUnknown(in: object) {
       throw JSONError(
-        .unknownKey, "unknown key \(unknown.rawValue.quotedForMessage); \(known.cure(for: unknown))",
+        .unknownKey,
+        "unknown key \(unknown.rawValue.quotedForMessage); \(known.cure(for: unknown))",
         at: path.member(unknown.rawValue))
     }
   }

@@ -39,6 +39,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(checked: Int64(target))
   }
 
+  /// Whether the left comes before the right.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
