@@ -1,5 +1,9 @@
 /// os.time, os.date, os.difftime and os.clock over the run's clocks. The time zone is the
 /// process's (TZ), names of days and months are those of the C locale.
+#if defined(__linux__)
+#define _GNU_SOURCE  // gmtime_r
+#endif
+
 #include <limits.h>
 #include <string.h>
 #include <time.h>

@@ -8,6 +8,10 @@
 
 #include "csandbox.h"
 
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
 // ---- world.c: the world behind a Lua state --------------------------------------------------
 
 /// The world that L belongs to; O(1), never raises.
@@ -64,5 +68,9 @@ void csb_open_api(lua_State *L);         // api.c: the host's functions, json, r
 
 /// math.c: sets the generator's four words as math.randomseed(first, second) does. Never raises.
 void csb_random_seed(uint64_t *state, uint64_t first, uint64_t second);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
 
 #endif

@@ -69,12 +69,11 @@ extension HandlerRun {
   ) throws(CallFailure) -> String {
     let limit = context.limits.notifications
     let id: String? = state.withLock { state in
-      let number = state.effects.notifications.count + 1
-      guard number <= limit else { return nil }
-      let id = "\(claim.invocationID)-\(number)"
+      let index = state.effects.notifications.count
+      guard index < limit else { return nil }
       state.effects.notifications.append(
-        StagedNotification(id: "\(claim.invocationID)-notification-\(number)", change: change(number)))
-      return id
+        StagedNotification(change(index), at: index, of: claim.invocationID))
+      return "\(claim.invocationID)-\(index)"
     }
     guard let id else {
       throw CallFailure(

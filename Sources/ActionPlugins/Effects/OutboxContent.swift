@@ -9,8 +9,8 @@ enum OutboxContent {
   var bytes: [UInt8] {
     let value: JSONValue =
       switch self {
-      case .reply(let reply): ["reply": reply.content]
-      case .change(let change): ["change": change.content]
+      case .reply(let reply): ["reply": reply.content, "change": .null]
+      case .change(let change): ["reply": .null, "change": change.content]
       }
     // Every part was checked when the script staged it, so it has a JSON form.
     return (try? JSONWriter().bytes(value)) ?? []
@@ -54,24 +54,20 @@ extension StagedNotification {
 
 extension Reply {
   fileprivate var content: JSONValue {
-    var source: JSONObject = [
-      "identifier": .string(notification.identifier.rawValue),
-      "date": .integer(notification.date.milliseconds),
+    [
+      "key": .string(key), "plugin": .string(plugin.rawValue),
+      "to": .orNull(to), "text": .orNull(text), "userInfo": userInfo ?? .null,
+      "notification": [
+        "identifier": .string(notification.identifier.rawValue),
+        "date": .integer(notification.date.milliseconds),
+        "category": .orNull(notification.category), "thread": .orNull(notification.thread),
+      ],
     ]
-    source["category"] = notification.category.map { .string($0.rawValue) }
-    source["thread"] = notification.thread.map { .string($0) }
-    var content: JSONObject = [
-      "key": .string(key), "plugin": .string(plugin.rawValue), "notification": .object(source),
-    ]
-    content["to"] = to.map { .string($0) }
-    content["text"] = text.map { .string($0) }
-    content["userInfo"] = userInfo
-    return .object(content)
   }
 
   fileprivate init(
     _ record: RecordedObject, id: String, tries: Int
-  ) throws(RecordedOutcomeError) {
+  ) throws {
     let source = try record.object("notification")
     self.init(
       id: id, key: try record.string("key"), to: try record.optionalString("to"),
@@ -79,8 +75,8 @@ extension Reply {
       plugin: Identifier(try record.string("plugin")),
       notification: Source(
         identifier: Identifier(try source.string("identifier")),
-        date: try source.timestamp("date"),
-        category: try source.optionalString("category").map { Identifier($0) },
+        date: try Timestamp(milliseconds: Int64(try source.integer("date"))),
+        category: try source.optionalIdentifier("category"),
         thread: try source.optionalString("thread")),
       attempt: max(1, tries))
   }
@@ -89,31 +85,32 @@ extension Reply {
 extension NotificationChange {
   fileprivate var content: JSONValue {
     switch self {
-    case .remove(let identifier): return ["remove": .string(identifier.rawValue)]
-    case .badge(let number): return ["badge": .integer(Int64(number))]
+    case .remove(let identifier):
+      ["kind": "remove", "identifier": .string(identifier.rawValue)]
+    case .badge(let number):
+      ["kind": "badge", "badge": .integer(Int64(number))]
     case .post(let notification):
-      var post: JSONObject = [
-        "identifier": .string(notification.identifier.rawValue),
+      [
+        "kind": "post", "identifier": .string(notification.identifier.rawValue),
         "title": .string(notification.title), "body": .string(notification.body),
+        "category": .orNull(notification.category),
         "userInfo": .object(notification.userInfo), "after": .number(notification.after),
       ]
-      post["category"] = notification.category.map { .string($0.rawValue) }
-      return ["post": .object(post)]
     }
   }
 
   fileprivate init(_ record: RecordedObject) throws(RecordedOutcomeError) {
-    if let identifier = try record.optionalString("remove") {
-      self = .remove(identifier: Identifier(identifier))
-    } else if let post = try record.optionalObject("post") {
+    let kind: Outcome.NotificationReport.Kind = try record.choice("kind")
+    switch kind {
+    case .remove: self = .remove(identifier: Identifier(try record.string("identifier")))
+    case .badge: self = .badge(try record.integer("badge"))
+    case .post:
       self = .post(
         LocalNotification(
-          identifier: Identifier(try post.string("identifier")), title: try post.string("title"),
-          body: try post.string("body"),
-          category: try post.optionalString("category").map { Identifier($0) },
-          userInfo: try post.jsonObject("userInfo"), after: try post.number("after")))
-    } else {
-      self = .badge(Int(try record.integer("badge")))
+          identifier: Identifier(try record.string("identifier")),
+          title: try record.string("title"), body: try record.string("body"),
+          category: try record.optionalIdentifier("category"),
+          userInfo: try record.object("userInfo").members, after: try record.number("after")))
     }
   }
 

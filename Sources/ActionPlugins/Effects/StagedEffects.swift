@@ -28,6 +28,23 @@ struct StagedReply: Sendable {
 struct StagedNotification: Sendable {
   var id: String
   var change: NotificationChange
+
+  /// - Parameter index: Its place among the invocation's notifications, from 0.
+  init(_ change: NotificationChange, at index: Int, of invocation: Identifier) {
+    id = "\(invocation)\(Self.mark)\(index)"
+    self.change = change
+  }
+
+  private static let mark = "-notification-"
+
+  /// The place among an invocation's notifications that an outbox entry has; `nil` for a reply.
+  static func index(of entry: Identifier) -> Int? {
+    let bytes = Array(entry.rawValue.utf8)
+    let mark = Array(mark.utf8)
+    guard let dash = bytes.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    guard bytes[...dash].suffix(mark.count).elementsEqual(mark) else { return nil }
+    return Int(String(decoding: bytes[(dash + 1)...], as: UTF8.self))
+  }
 }
 
 extension Amount {

@@ -56,7 +56,7 @@ extension Outcome {
     result = try record.optionalValue("result")
     expired = try record.bool("expired")
     userText = try record.optionalString("userText")
-    reason = try record.optionalChoice("reason")
+    reason = try record.optionalString("reason").map { UnroutedReason(rawValue: $0) }
     nearest = try record.optionalIdentifier("nearest")
     if let record = try record.optionalObject("error") { error = try Failure(record) }
     for record in try record.objects("replies") { replies.append(try ReplyReport(record)) }

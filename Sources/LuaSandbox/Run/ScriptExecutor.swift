@@ -39,12 +39,17 @@ package final class ScriptExecutor: Sendable {
     }
   }
 
+  /// Lanes for scripts on callers' own threads.
+  private struct Callers {
+    var free: [ScriptLane] = []
+    var isShutDown = false
+  }
+
   private let configuration: Configuration
   private let policy: StopPolicy
   private let watchdog: Watchdog
   private let threads: ScriptThreads
-  /// Lanes for scripts on callers' own threads.
-  private let callers = Mutex<[ScriptLane]>([])
+  private let callers = Mutex(Callers())
 
   package init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
@@ -70,42 +75,44 @@ package final class ScriptExecutor: Sendable {
   ///   - api: what scripts find beside the standard library.
   ///   - limits: the sizes a world may not exceed.
   ///   - loadSeconds: how long the top level may run.
+  ///   - host: answers the pure functions that the top level calls; it is asked again whenever a
+  ///     further world is built. Default: none, they raise.
   package func load(
     _ sources: [ScriptSource], entry: String, api: SandboxAPI, limits: SandboxLimits,
-    loadSeconds: Double
+    loadSeconds: Double, host: (any ScriptHost)? = nil
   ) async -> Result<ScriptProgram, ScriptLoadError> {
-    let plan: WorldPlan
-    switch WorldPlan.make(
-      sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
-      oneBlockEach: configuration.oneBlockEach)
-    {
-    case .success(let made): plan = made
-    case .failure(let error): return .failure(error)
-    }
-    let program = ScriptProgram(
-      plan: plan, policy: policy, pooledWorlds: 2 * configuration.threads)
-    return await withCheckedContinuation { continuation in
-      threads.enqueue(ScriptLoad(program: program, continuation: continuation))
+    do throws(ScriptLoadError) {
+      let program = try program(
+        WorldPlan(
+          sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
+          oneBlockEach: configuration.oneBlockEach, host: host))
+      return await withCheckedContinuation { continuation in
+        threads.enqueue(ScriptLoad(program: program, continuation: continuation))
+      }
+    } catch {
+      return .failure(error)
     }
   }
 
-  /// ``load(_:entry:api:limits:loadSeconds:)`` on the calling thread.
+  /// ``load(_:entry:api:limits:loadSeconds:host:)`` on the calling thread.
   package func loadNow(
     _ sources: [ScriptSource], entry: String, api: SandboxAPI, limits: SandboxLimits,
-    loadSeconds: Double
+    loadSeconds: Double, host: (any ScriptHost)? = nil
   ) -> Result<ScriptProgram, ScriptLoadError> {
-    switch WorldPlan.make(
-      sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
-      oneBlockEach: configuration.oneBlockEach)
-    {
-    case .failure(let error): return .failure(error)
-    case .success(let plan):
-      if let sentence = watchdog.start() {
-        return .failure(ScriptLoadError(sentence: sentence, file: plan.entryFile))
+    do throws(ScriptLoadError) {
+      let program = try program(
+        WorldPlan(
+          sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
+          oneBlockEach: configuration.oneBlockEach, host: host))
+      let lane: ScriptLane
+      do throws(ThreadFailure) { lane = try takeLane() } catch {
+        throw ScriptLoadError(sentence: error.sentence, file: entry)
       }
-      let program = ScriptProgram(
-        plan: plan, policy: policy, pooledWorlds: 2 * configuration.threads)
-      return withCallersLane { lane in program.load(on: lane).map { program } }
+      defer { putBack(lane) }
+      try program.load(on: lane)
+      return .success(program)
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -113,7 +120,7 @@ package final class ScriptExecutor: Sendable {
   ///
   /// Never throws; cancelling the task stops the script like its deadline does.
   package func run(_ program: ScriptProgram, _ request: RunRequest) async -> RunResult {
-    let run = ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
+    let run = makeRun(program, request)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         run.start(continuation, priority: Task.currentPriority)
@@ -126,26 +133,47 @@ package final class ScriptExecutor: Sendable {
   /// ``run(_:_:)`` on the calling thread, which a wait blocks. Not for Swift's cooperative threads:
   /// what the script waits for may need one. The thread's locale is C from then on.
   package func runNow(_ program: ScriptProgram, _ request: RunRequest) -> RunResult {
-    let run = ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
-    if let sentence = watchdog.start() { return run.unavailable(sentence) }
-    return withCallersLane { lane in run.runBlocking(on: lane) }
+    let run = makeRun(program, request)
+    let lane: ScriptLane
+    do throws(ThreadFailure) { lane = try takeLane() } catch {
+      return run.conclude(.unavailable(error.sentence))
+    }
+    defer { putBack(lane) }
+    return run.runBlocking(on: lane)
   }
 
   /// Refuses further runs. Those under way go on to their end; then all threads end.
   package func shutDown() {
     threads.shutDown()
-    callers.withLock { lanes in
-      for lane in lanes { watchdog.remove(lane) }
-      lanes.removeAll()
+    let free = callers.withLock { callers in
+      callers.isShutDown = true
+      defer { callers.free = [] }
+      return callers.free
     }
+    for lane in free { watchdog.remove(lane) }
     watchdog.shutDown()
   }
 
-  private func withCallersLane<Value>(_ body: (ScriptLane) -> Value) -> Value {
-    let lane = callers.withLock { $0.popLast() } ?? watchdog.addLane()
+  func makeRun(_ program: ScriptProgram, _ request: RunRequest) -> ScriptRun {
+    ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
+  }
+
+  private func program(_ plan: WorldPlan) -> ScriptProgram {
+    ScriptProgram(plan: plan, policy: policy, pooledWorlds: 2 * configuration.threads)
+  }
+
+  private func takeLane() throws(ThreadFailure) -> ScriptLane {
+    let free = callers.withLock { $0.free.popLast() }
+    let lane = if let free { free } else { try watchdog.addLane() }
     lane.adoptCallingThread()
-    let value = body(lane)
-    callers.withLock { $0.append(lane) }
-    return value
+    return lane
+  }
+
+  private func putBack(_ lane: ScriptLane) {
+    let isKept = callers.withLock { callers in
+      if !callers.isShutDown { callers.free.append(lane) }
+      return !callers.isShutDown
+    }
+    if !isKept { watchdog.remove(lane) }
   }
 }

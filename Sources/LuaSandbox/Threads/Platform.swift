@@ -1,10 +1,11 @@
 // The only file of this target that names the system: clocks, threads, signals' masks.
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  import Darwin
+  import ObjectiveC
 #endif
 
 /// Nanoseconds of the monotonic clock.
@@ -23,7 +24,7 @@ func nanoseconds(_ seconds: Double) -> Int64 {
 /// A lock with conditions to wait for; unlike `Synchronization.Mutex` a thread can sleep on it.
 ///
 /// The lock is held by hand (`lock`, `unlock`) because a thread that waits gives it up in between.
-final class Monitor: @unchecked Sendable {
+@safe final class Monitor: @unchecked Sendable {
   // Sendable: the pointer is written once in init and freed in deinit; what it points at is made
   // for use by several threads.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -43,7 +44,7 @@ final class Monitor: @unchecked Sendable {
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Something that threads holding the monitor wait for.
-  final class Condition: @unchecked Sendable {
+  @safe final class Condition: @unchecked Sendable {
     // Sendable: as for the monitor.
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
@@ -140,7 +141,7 @@ func acceptOnlyFaults(and signal: Int32?) {
 }
 
 /// Seconds of processor time that a living thread has used; nil where the system does not tell.
-func processorSeconds(of thread: pthread_t) -> Double? {
+func processorSeconds(of thread: ThreadIdentity) -> Double? {
   #if canImport(Darwin)
     return nil
   #else
@@ -152,9 +153,23 @@ func processorSeconds(of thread: pthread_t) -> Double? {
   #endif
 }
 
+/// A living thread, as signals are sent to it.
+typealias ThreadIdentity = pthread_t
+
+func currentThread() -> ThreadIdentity { pthread_self() }
+
 /// How many processors the process may use.
 func processorCount() -> Int {
   max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+}
+
+/// Runs `body` so that what Apple's frameworks autorelease in it is released at its end.
+func withReleasePool(_ body: () -> Void) {
+  #if canImport(ObjectiveC)
+    autoreleasepool(invoking: body)
+  #else
+    body()
+  #endif
 }
 
 /// The text of an error number.
