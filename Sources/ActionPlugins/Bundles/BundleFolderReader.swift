@@ -94,16 +94,17 @@ struct BundleFolderReader {
     let file = prefix + entry.name.rawValue
     let isScript = entry.name.isLuaFile
     guard entry.isText else {
-      guard isScript else { return }
-      return report(
-        .notText, at: prefix,
-        "the name of \(entry.name.rawValue.quotedForMessage) is not UTF-8, or holds a control "
-          + "character; rename it")
+      if isScript || entry.kind == .folder || entry.kind == .link(toFolder: true) {
+        report(.notText, at: prefix, entry.renaming)
+      }
+      return
     }
     if isScript { names.append(Identifier(file)) }
     switch entry.kind {
     case .link(let leadsToFolder) where isScript || leadsToFolder:
       report(.leavesBundle, at: file, FileFailure.link.message)
+    case .folder where isScript:
+      report(.unreadable, at: file, FileFailure.folder.message)
     case .folder:
       readFolder(entry.name, in: handle, path: file, depth: depth)
     case .special where isScript:
@@ -152,7 +153,7 @@ struct BundleFolderReader {
         "more than \(limits.bundleScriptBytes) bytes of Lua files (bundleScriptBytes), counted to "
           + "\(file); remove or shorten some")
     }
-    if let problem = ScriptText.problem(of: bytes, in: "\(folder)/\(file)") {
+    if let problem = LuaSource.problem(of: bytes, in: "\(folder)/\(file)") {
       problems.append(problem)
     } else {
       scripts.append(BundleFile(file: file, bytes: bytes))

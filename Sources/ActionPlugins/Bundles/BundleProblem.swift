@@ -35,10 +35,6 @@ public struct BundleProblem: Error, Sendable, Equatable, CustomStringConvertible
     public static let newerRuntime = Code(rawValue: "newerRuntime")
     /// An identifier occurs twice, in the bundle or in another one.
     public static let repeatedIdentifier = Code(rawValue: "repeatedIdentifier")
-    /// An action has one of the two identifiers that the system keeps for itself.
-    public static let reservedIdentifier = Code(rawValue: "reservedIdentifier")
-    /// A category has more actions than the system shows.
-    public static let tooManyActions = Code(rawValue: "tooManyActions")
     /// A handler's file does not exist in the bundle.
     public static let missingHandler = Code(rawValue: "missingHandler")
     /// The manifest asks for more than the host's ceiling.

@@ -41,8 +41,8 @@ struct ManifestReader {
       isServed(value),
       let fields = attempt({ () throws(JSONError) in try JSONFields(value, known: Self.known) })
     else { return nil }
-    let identifier = name("identifier", of: fields)
-    let version = name("version", of: fields)
+    let identifier = name("identifier", of: fields, example: "com.example.messages")
+    let version = name("version", of: fields, example: "1.0.0")
     let categories = categories(of: fields)
     let permissions = permissions(of: fields)
     let (seconds, memoryBytes) = limits(of: fields)
@@ -118,10 +118,14 @@ struct ManifestReader {
   // MARK: What every part needs
 
   /// A required name that is not empty.
-  mutating func name(_ name: String, of fields: JSONFields) -> Identifier? {
+  private mutating func name(
+    _ name: String, of fields: JSONFields, example: String
+  ) -> Identifier? {
     attempt { () throws(JSONError) in
       let text = try fields.required(name, fields.identifier)
-      guard !text.rawValue.isEmpty else { throw fields.invalid(name, "must not be empty") }
+      guard !text.rawValue.isEmpty else {
+        throw fields.invalid(name, "must not be empty; write one such as \"\(example)\"")
+      }
       return text
     }
   }
@@ -156,8 +160,15 @@ extension BundleProblem {
       case .tooLarge: .tooLarge
       default: .brokenJSON
       }
-    self.init(
-      code, in: file, line: error.line, column: error.column, at: error.path, error.message)
+    // A manifest is always read strictly: being lenient is no way out, as it is for payloads.
+    let message: String =
+      switch error.code {
+      case .trailingComma: "a comma stands before the closing bracket; remove it"
+      case .comment: "JSON has no comments; remove it"
+      case .byteOrderMark: "starts with a byte-order mark; save it as UTF-8 without one"
+      default: error.message
+      }
+    self.init(code, in: file, line: error.line, column: error.column, at: error.path, message)
   }
 }
 
