@@ -118,8 +118,8 @@ struct PlugrunProcess {
     var settings = unsafe environment.map { unsafe strdup("\($0)=\($1)") }
     unsafe settings.append(nil)
     defer {
-      for unsafetext in unsafe words { unsafe free(text) }
-      for unsafetext in unsafe settings { unsafe free(text) }
+      unsafe words.forEach { unsafe free($0) }
+      unsafe settings.forEach { unsafe free($0) }
     }
     var child: pid_t = 0
     let error = unsafe posix_spawn(&child, "/bin/sh", &actions, nil, words, settings)
