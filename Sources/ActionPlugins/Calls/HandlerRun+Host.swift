@@ -42,7 +42,9 @@ extension HandlerRun {
     let call = HostFunctionCall(
       name: name.rawValue, arguments: values, plugin: context.plugin.identifier,
       invocation: claim.invocationID.rawValue, ordinal: 0)
-    return try step(Identifier(arguments.path), arguments: .array(values)) { ordinal in
+    return try step(
+      Identifier(arguments.path), arguments: .array(values)
+    ) { ordinal throws(CallFailure) in
       var call = call
       call.ordinal = ordinal + 1
       let numbered = call

@@ -15,7 +15,7 @@ extension ScriptRun {
     let refusal: RunResult.Ending? = state.withLock { state in
       state.priority = priority
       if let reason = state.stop { return .stopped(reason, at: nil) }
-      state.continuation = continuation
+      state.completion = { result, _ in continuation.resume(returning: result) }
       state.phase = .queued
       return nil
     }
@@ -24,8 +24,20 @@ extension ScriptRun {
     threads.enqueue(self)
   }
 
+  /// Begins the run at once, on this thread; `completion` gets its result, once.
+  func start(
+    on lane: ScriptLane, completion: @escaping @Sendable (RunResult, ScriptLane?) -> Void
+  ) {
+    state.withLock { state in
+      state.completion = completion
+      state.phase = .running
+      state.lane = lane
+    }
+    go(on: lane, begin(on: lane))
+  }
+
   func refuse(_ sentence: String) {
-    finish(.unavailable(sentence))
+    finish(.unavailable(sentence), on: nil)
   }
 
   func perform(on lane: ScriptLane) {
@@ -52,7 +64,7 @@ extension ScriptRun {
     var step = first
     while true {
       switch step {
-      case .end(let ending): return finish(ending)
+      case .end(let ending): return finish(ending, on: lane)
       case .wait(let wait):
         guard let answer = begin(wait) else { return }
         step = resume(answer, on: lane)
@@ -60,15 +72,15 @@ extension ScriptRun {
     }
   }
 
-  private func finish(_ ending: RunResult.Ending) {
+  private func finish(_ ending: RunResult.Ending, on lane: ScriptLane?) {
     let result = conclude(ending)
-    let continuation = state.withLock { state in
+    let completion = state.withLock { state in
       state.phase = .ended
       state.lane = nil
-      defer { state.continuation = nil }
-      return state.continuation
+      defer { state.completion = nil }
+      return state.completion
     }
-    continuation?.resume(returning: result)
+    completion?(result, lane)
   }
 
   /// Begins a wait, after which this thread is free. An answer: there is nothing to wait for.
@@ -176,7 +188,7 @@ extension ScriptRun {
     }
     switch follow {
     case .nothing: break
-    case .finish: finish(.stopped(reason, at: nil))
+    case .finish: finish(.stopped(reason, at: nil), on: nil)
     case .lane(let lane): lane.stop(token, reason)
     case .goOn(let wait): goOn(after: wait, isStopped: true)
     }

@@ -20,7 +20,9 @@ final class ScriptRun: ScriptJob, @unchecked Sendable {
     /// Counts waits, so that an answer to an earlier one is known as late.
     var generation = 0
     var lane: ScriptLane?
-    var continuation: CheckedContinuation<RunResult, Never>?
+    /// Gets the result, once, on the lane on which the run ended; without one where it ended off
+    /// any script thread.
+    var completion: (@Sendable (RunResult, ScriptLane?) -> Void)?
     var priority = TaskPriority.medium
   }
 
