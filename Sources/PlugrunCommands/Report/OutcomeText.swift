@@ -182,11 +182,13 @@ extension OutcomeText {
       let attempt = showsAttempt ? "attempt \(line.attempt): " : ""
       let fields = line.fields.isEmpty ? "" : "  " + JSONValue.object(line.fields).visible
       let texts = line.message.visibleLines
-      rows.append([
-        .init(line.level.rawValue, color), .init(attempt + texts[0] + (texts.count == 1 ? fields : "")),
-      ])
-      for (index, text) in texts.enumerated().dropFirst() {
-        rows.append([.init(""), .init(text + (index == texts.count - 1 ? fields : ""))])
+      for (index, text) in texts.enumerated() {
+        let isFirst = index == 0
+        let end = index == texts.count - 1 ? fields : ""
+        rows.append([
+          .init(isFirst ? line.level.rawValue : "", color),
+          .init((isFirst ? attempt : "") + text + end),
+        ])
       }
     }
     lines.add("log", rows: rows)
@@ -212,7 +214,7 @@ extension OutcomeText {
     let room = use(
       Double(memory.peak), of: Double(memory.limit), { Quantity.bytes(Int($0)) }, "")
     // One table, so that the bars of both stand below each other.
-    lines.add("time, memory", rows: [time, room])
+    lines.add(["time", "memory"], rows: [time, room])
   }
 
   private func use(

@@ -12,6 +12,9 @@ extension Diagnostic {
 
   /// Why there is no runtime.
   init(_ error: RuntimeError) {
-    self.init(code: error.code.rawValue, message: error.description)
+    // A container is the host's part; everything else is what the command line named.
+    self.init(
+      code: error.code.rawValue, message: error.description,
+      exitCode: error.code == .container ? .hostFault : .badInput)
   }
 }
