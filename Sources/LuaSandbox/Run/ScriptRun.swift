@@ -23,6 +23,8 @@ final class ScriptRun: ScriptJob, @unchecked Sendable {
     /// Gets the result, once, on the lane on which the run ended; without one where it ended off
     /// any script thread.
     var completion: (@Sendable (RunResult, ScriptLane?) -> Void)?
+    /// While the run waits or is queued with its clock running.
+    var deadline: DeadlineHeap.Entry?
     var priority = TaskPriority.medium
   }
 

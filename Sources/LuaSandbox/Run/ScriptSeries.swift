@@ -54,12 +54,11 @@ final class ScriptSeries: ScriptJob {
         memoryPeakBytes: 0), on: nil)
   }
 
-  /// - Parameter lane: `nil` where there is no thread to run anything on.
+  func giveUpThread() -> Bool { false }
+
+  /// - Parameter lane: `nil` where the last run ended off any script thread: the next is queued.
   private func goOn(after result: RunResult?, on lane: ScriptLane?) {
     guard let request = next(result) else { return finish() }
-    guard let lane else {
-      return refuse("there is no thread to run \(program.file) on")
-    }
     let run = ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
     if result == nil { run.queuedAt = queuedAt }
     let isCancelled = state.withLock { state in
@@ -67,7 +66,17 @@ final class ScriptSeries: ScriptJob {
       return state.isCancelled
     }
     if isCancelled { run.stop(.cancelled) }
-    run.start(on: lane) { result, lane in self.goOn(after: result, on: lane) }
+    if let lane {
+      run.start(on: lane) { result, lane in self.ended(result, on: lane) }
+    } else {
+      run.start(priority: .medium) { result, lane in self.ended(result, on: lane) }
+    }
+  }
+
+  private func ended(_ result: RunResult, on lane: ScriptLane?) {
+    if let lane { return goOn(after: result, on: lane) }
+    // The run was given up by the watchdog or a canceller, whose thread must not be held up.
+    Task.detached { self.goOn(after: result, on: nil) }
   }
 
   private func finish() {
