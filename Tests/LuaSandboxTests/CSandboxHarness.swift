@@ -308,30 +308,38 @@ struct TestWorldError: Error {
 final class Stopper: Sendable {
   private let isOver = Atomic<Bool>(false)
 
-  /// Runs `body`, which is inside the world, and stops it after `milliseconds`. Returns what body
-  /// returns and how many milliseconds it took.
+  /// Runs `body`, which is inside the world, on a script thread, and stops it after
+  /// `milliseconds`. Returns what body returns and how many milliseconds it took.
   static func run(
-    _ test: TestWorld, after milliseconds: UInt32, _ body: () -> csb_status
+    _ test: TestWorld, after milliseconds: UInt32, _ body: @escaping () -> csb_status
   ) -> (csb_status, Double) {
-    csb_signal_install(SIGURG)
     let stopper = Stopper()
     nonisolated(unsafe) let world = unsafe test.world  // csb_stop may be called from any thread
-    let script = pthread_self()
+    var status = CSB_RETURNED
     let clock = ContinuousClock()
     let start = clock.now
-    let watch = onThread {
-      usleep(milliseconds * 1000)
-      unsafe csb_stop(world, CSB_STOP_DEADLINE)
-      while !stopper.isOver.load(ordering: .acquiring) {
-        csb_signal_send(script, SIGURG)
-        usleep(1000)
-      }
+    let script = scriptThread {
+      status = body()
+      stopper.isOver.store(true, ordering: .releasing)
     }
-    let status = body()
-    let took = clock.now - start
-    stopper.isOver.store(true, ordering: .releasing)
-    pthread_join(watch, nil)
-    return (status, took / .milliseconds(1))
+    usleep(milliseconds * 1000)
+    unsafe csb_stop(world, CSB_STOP_DEADLINE)
+    // The thread exists until it is joined, so that it may be signalled.
+    while !stopper.isOver.load(ordering: .acquiring) {
+      csb_signal_send(script, SIGURG)
+      usleep(1000)
+    }
+    pthread_join(script, nil)
+    return (status, (clock.now - start) / .milliseconds(1))
+  }
+}
+
+/// Runs `body` on a new thread that is prepared for scripts and open to the stop's signal.
+func scriptThread(_ body: @escaping () -> Void) -> pthread_t {
+  csb_signal_install(SIGURG)
+  return onThread {
+    csb_thread_prepare()
+    body()
   }
 }
 

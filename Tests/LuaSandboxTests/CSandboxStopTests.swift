@@ -128,18 +128,16 @@ struct CSandboxStopTests {
     let test = try TestWorld()
     try #require(
       test.handler("local n = 0 for i = 1, 3e6 do n = n + 1 end return n") == CSB_RETURNED)
-    csb_signal_install(SIGURG)
+    var status = CSB_STOPPED
+    let script = scriptThread { status = test.start() }
     #expect(csb_signal_is_installed(SIGURG))
-    let script = pthread_self()
-    let watch = onThread {
-      for _ in 0..<50 {
-        csb_signal_send(script, SIGURG)
-        usleep(200)
-      }
+    for _ in 0..<50 {
+      csb_signal_send(script, SIGURG)
+      usleep(200)
     }
-    #expect(test.start() == CSB_RETURNED)
+    pthread_join(script, nil)
+    #expect(status == CSB_RETURNED)
     #expect(test.result == [.integer(3_000_000)])
-    pthread_join(watch, nil)
     #expect(unsafe !csb_stop_was_seen(test.world))
   }
 }
