@@ -20,6 +20,9 @@ enum {
 
 // The world whose Lua code this thread is in, for the signal handler. Written by the thread itself
 // only, so a handler on this thread never sees a half-made change.
+#if defined(__linux__)
+__attribute__((tls_model("initial-exec")))  // so that reading it in the handler never allocates
+#endif
 static _Thread_local csb_world *volatile current;
 
 // The lowest address of this thread's stack that may still be used; 0: not asked yet.

@@ -9,6 +9,7 @@ enum {
   KEEP_CAPACITY = 64,      // the first room of a buffer
   PATH_BYTES = 512,        // longest path in an INVALID value
   PATH_KEY_BYTES = 64,     // longest key in it
+  MOST_VALUES = 10000,     // in one list from the host
 };
 
 static char null_address;
@@ -369,6 +370,7 @@ typedef struct {
   lua_State *L;
   const uint8_t *at;
   const uint8_t *end;
+  int arguments;  // values that CSB_TAG_ARGUMENT may name: what was on the stack before
 } decoder;
 
 static int malformed(decoder *d) { return luaL_error(d->L, "the host's value is malformed"); }
@@ -443,8 +445,9 @@ static void push_value(decoder *d, unsigned depth) {
     case CSB_TAG_ARGUMENT: {
       uint32_t index;
       get(d, &index, sizeof index);
-      if (depth > 0 || index >= (uint32_t)lua_gettop(L)) malformed(d);
-      lua_pushvalue(L, (int)index + 1);
+      if (depth > 0) malformed(d);
+      if (index < (uint32_t)d->arguments) lua_pushvalue(L, (int)index + 1);
+      else lua_pushnil(L);  // the argument was not given
       return;
     }
     default: malformed(d);
@@ -453,9 +456,10 @@ static void push_value(decoder *d, unsigned depth) {
 
 int csb_decode_list(lua_State *L, const uint8_t *bytes, size_t length) {
   if (length == 0) return 0;
-  decoder d = {.L = L, .at = bytes, .end = bytes + length};
+  decoder d = {.L = L, .at = bytes, .end = bytes + length, .arguments = lua_gettop(L)};
   uint32_t count = get_count(&d, 1);
-  if (count > 10000 || !lua_checkstack(L, (int)count + 4)) csb_raise_memory(L);
+  if (count > MOST_VALUES) malformed(&d);
+  if (!lua_checkstack(L, (int)count + 4)) csb_raise_memory(L);
   for (uint32_t i = 0; i < count; i++) push_value(&d, 0);
   if (d.at != d.end) malformed(&d);
   return (int)count;

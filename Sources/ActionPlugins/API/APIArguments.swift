@@ -1,27 +1,20 @@
 import LuaSandbox
 
-/// An error that is raised in the script, at the script's position.
-struct ScriptRaise: Error {
-  let sentence: String
-
-  init(_ sentence: String) {
-    self.sentence = sentence
-  }
-}
-
 /// The arguments of one call, read against its row of the API table.
 struct APIArguments {
   let function: APIFunction
+  /// The name that the script called it by, for messages.
+  let path: String
   private let values: [HostArgument]
+  private let limits: PluginLimits
 
-  /// Refuses superfluous arguments; the types are checked as each one is read.
-  init(_ function: APIFunction, _ values: [HostArgument]) throws(ScriptRaise) {
+  /// Takes the arguments of a call; the types are checked as each one is read.
+  init(_ function: APIFunction, _ call: HostCall, limits: PluginLimits) {
     self.function = function
-    self.values = values
+    values = call.arguments
+    self.limits = limits
+    path = function.name(in: CalledSpace(call.space))
   }
-
-  /// The name of the function, for messages.
-  var path: String { function.path }
 
   /// Whether the argument was left out or is nil.
   func isAbsent(_ index: Int) -> Bool {
@@ -30,17 +23,17 @@ struct APIArguments {
     return false
   }
 
-  func string(_ index: Int) throws(ScriptRaise) -> String {
+  func string(_ index: Int) throws(CallFailure) -> String {
     guard case .string(let text) = try value(index) else { throw wrongType(index) }
     return text
   }
 
-  func optionalString(_ index: Int) throws(ScriptRaise) -> String? {
+  func optionalString(_ index: Int) throws(CallFailure) -> String? {
     isAbsent(index) ? nil : try string(index)
   }
 
   /// A number, integer or float.
-  func number(_ index: Int) throws(ScriptRaise) -> JSONValue {
+  func number(_ index: Int) throws(CallFailure) -> JSONValue {
     switch try value(index) {
     case .integer(let number): return .integer(number)
     case .number(let number): return .number(number)
@@ -48,7 +41,7 @@ struct APIArguments {
     }
   }
 
-  func integer(_ index: Int) throws(ScriptRaise) -> Int64 {
+  func integer(_ index: Int) throws(CallFailure) -> Int64 {
     switch try value(index) {
     case .integer(let number): return number
     case .number(let number):
@@ -58,7 +51,7 @@ struct APIArguments {
     }
   }
 
-  func bytes(_ index: Int) throws(ScriptRaise) -> [UInt8] {
+  func bytes(_ index: Int) throws(CallFailure) -> [UInt8] {
     guard index < values.count, case .bytes(let bytes) = values[index] else {
       throw wrongType(index)
     }
@@ -66,21 +59,21 @@ struct APIArguments {
   }
 
   /// The text of a rendered argument; what is not UTF-8 in it is replaced.
-  func rendered(_ index: Int) throws(ScriptRaise) -> String {
+  func rendered(_ index: Int) throws(CallFailure) -> String {
     String(decoding: try bytes(index), as: UTF8.self)
   }
 
-  func object(_ index: Int) throws(ScriptRaise) -> JSONObject {
+  func object(_ index: Int) throws(CallFailure) -> JSONObject {
     guard case .object(let object) = try value(index) else { throw wrongType(index) }
     return object
   }
 
-  func optionalObject(_ index: Int) throws(ScriptRaise) -> JSONObject? {
+  func optionalObject(_ index: Int) throws(CallFailure) -> JSONObject? {
     isAbsent(index) ? nil : try object(index)
   }
 
   /// A value with a JSON form; nil is refused.
-  func value(_ index: Int) throws(ScriptRaise) -> JSONValue {
+  func value(_ index: Int) throws(CallFailure) -> JSONValue {
     guard index < values.count else { throw wrongType(index) }
     switch values[index] {
     case .value(let value): return value
@@ -93,7 +86,7 @@ struct APIArguments {
   }
 
   /// All values from an index on; a nil among them becomes null.
-  func rest(from index: Int) throws(ScriptRaise) -> [JSONValue] {
+  func rest(from index: Int) throws(CallFailure) -> [JSONValue] {
     var rest: [JSONValue] = []
     for position in index..<max(index, values.count) {
       rest.append(isAbsent(position) ? .null : try value(position))
@@ -102,16 +95,14 @@ struct APIArguments {
   }
 
   /// The fields of a table argument, each known and of its type.
-  func fields(_ index: Int) throws(ScriptRaise) -> APIFields {
+  func fields(_ index: Int) throws(CallFailure) -> APIFields {
     let parameter = function.parameters[index]
     guard case .fields(let known) = parameter.type else { throw wrongType(index) }
     let object = try object(index)
     for member in object where !known.contains(where: { Identifier($0.name) == member.name }) {
-      let near = NearestName.nearest(
-        to: member.name, among: known.map { Identifier($0.name) })
-      let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+      let hint = member.name.hint(among: known.map { Identifier($0.name) })
       let names = known.map(\.name).joined(separator: ", ")
-      throw ScriptRaise(
+      throw CallFailure(
         "\(path): \(parameter.name).\(member.name) is not a known field\(hint) (known: \(names))")
     }
     return APIFields(path: path, name: parameter.name, object: object)
@@ -122,8 +113,11 @@ struct APIArguments {
     return function.parameters[index].name
   }
 
-  private func wrongType(_ index: Int) -> ScriptRaise {
-    let type = index < function.parameters.count ? function.parameters[index].type : .values
+  private func type(_ index: Int) -> APIType {
+    index < function.parameters.count ? function.parameters[index].type : .values
+  }
+
+  private func wrongType(_ index: Int) -> CallFailure {
     let given: String
     if index < values.count {
       switch values[index] {
@@ -136,19 +130,19 @@ struct APIArguments {
     } else {
       given = "nothing"
     }
-    return ScriptRaise(
-      "\(path): argument \(index + 1) (\(name(index))) must be \(type.noun), got \(given)")
+    return CallFailure(
+      "\(path): argument \(index + 1) (\(name(index))) must be \(type(index).noun), got \(given)")
   }
 
-  private func refusal(of invalid: InvalidValue, at index: Int) -> ScriptRaise {
-    if index < function.parameters.count {
-      switch function.parameters[index].type {
-      case .string, .integer, .number:
-        if invalid.path.isEmpty, invalid.reason == .type { return wrongType(index) }
-      default: break
-      }
+  private func refusal(of invalid: InvalidValue, at index: Int) -> CallFailure {
+    switch type(index) {
+    case .string, .integer, .number:
+      if invalid.path.isEmpty, invalid.reason == .type { return wrongType(index) }
+    default: break
     }
-    return ScriptRaise("\(path): \(name(index))\(invalid.path) \(invalid.sentence)")
+    let limit = if case .bytes = type(index) { limits.fileBytes } else { limits.valueBytes }
+    return CallFailure(
+      "\(path): \(name(index))\(invalid.path) \(invalid.sentence(limits, bytes: limit))")
   }
 }
 
@@ -158,7 +152,7 @@ struct APIFields {
   let name: String
   let object: JSONObject
 
-  func string(_ field: String) throws(ScriptRaise) -> String? {
+  func string(_ field: String) throws(CallFailure) -> String? {
     switch object[field] {
     case nil, .null?: nil
     case .string(let text)?: text
@@ -166,7 +160,7 @@ struct APIFields {
     }
   }
 
-  func number(_ field: String) throws(ScriptRaise) -> Double? {
+  func number(_ field: String) throws(CallFailure) -> Double? {
     switch object[field] {
     case nil, .null?: nil
     case .integer(let number)?: Double(number)
@@ -175,7 +169,7 @@ struct APIFields {
     }
   }
 
-  func object(_ field: String) throws(ScriptRaise) -> JSONObject? {
+  func object(_ field: String) throws(CallFailure) -> JSONObject? {
     switch object[field] {
     case nil, .null?: nil
     case .object(let object)?: object
@@ -183,8 +177,8 @@ struct APIFields {
     }
   }
 
-  private func wrongType(_ field: String, _ noun: String, _ value: JSONValue) -> ScriptRaise {
-    ScriptRaise("\(path): \(name).\(field) must be \(noun), got \(value.luaNoun)")
+  private func wrongType(_ field: String, _ noun: String, _ value: JSONValue) -> CallFailure {
+    CallFailure("\(path): \(name).\(field) must be \(noun), got \(value.luaNoun)")
   }
 }
 
@@ -205,7 +199,7 @@ extension JSONValue {
 
 extension InvalidValue {
   /// The end of a sentence that begins with the path of the offending part.
-  var sentence: String {
+  func sentence(_ limits: PluginLimits, bytes: Int) -> String {
     switch reason {
     case .type: "is \(noun), which cannot be kept; keep what it stands for instead"
     case .nan: "is NaN, which has no JSON form; leave it out or store a string"
@@ -215,8 +209,8 @@ extension InvalidValue {
     case .mixed: "has both string keys and array items; use one or the other"
     case .sparse: "is an array with holes; fill them with json.null"
     case .cycle: "refers to a table that contains it; keep a copy without the cycle"
-    case .depth: "is nested deeper than \(detail) levels; flatten it"
-    case .size: "is larger than \(detail) bytes; keep less, or use files.write"
+    case .depth: "is nested deeper than \(limits.valueDepth) levels; flatten it"
+    case .size: "is larger than \(bytes) bytes; keep less"
     }
   }
 

@@ -136,6 +136,31 @@ package final class ScriptExecutor: Sendable {
     }
   }
 
+  /// Runs again and again, until `next` wants no more.
+  ///
+  /// `next` is called on a script thread, so it may block shortly: first with nil, then after each
+  /// run with its result. Cancelling the task stops the run under way like its deadline does.
+  package func run(
+    _ program: ScriptProgram, next: @escaping @Sendable (RunResult?) -> RunRequest?
+  ) async {
+    let series = ScriptSeries(
+      program: program, threads: threads, watchdog: watchdog, next: next)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { series.start($0) }
+    } onCancel: {
+      series.cancel()
+    }
+  }
+
+  /// Does work that may block on a script thread, so that none of Swift's cooperative ones waits.
+  package func perform<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      threads.enqueue(BlockingWork(work, continuation))
+    }
+  }
+
   /// ``run(_:_:)`` on the calling thread, which a wait blocks. Not for Swift's cooperative threads:
   package func runNow(_ program: ScriptProgram, _ request: RunRequest) -> RunResult {
     let run = makeRun(program, request)

@@ -14,7 +14,7 @@ extension ScriptRun {
     let refusal: RunResult.Ending? = state.withLock { state in
       state.priority = priority
       if let reason = state.stop { return .stopped(reason, at: nil) }
-      state.continuation = continuation
+      state.completion = { result, _ in continuation.resume(returning: result) }
       state.phase = .queued
       return nil
     }
@@ -26,8 +26,20 @@ extension ScriptRun {
     threads.enqueue(self, urgent: isLater)
   }
 
+  /// Begins the run at once, on this thread; `completion` gets its result, once.
+  func start(
+    on lane: ScriptLane, completion: @escaping @Sendable (RunResult, ScriptLane?) -> Void
+  ) {
+    state.withLock { state in
+      state.completion = completion
+      state.phase = .running
+      state.lane = lane
+    }
+    go(on: lane, begin(on: lane))
+  }
+
   func refuse(_ sentence: String) {
-    finish(.unavailable(sentence))
+    finish(.unavailable(sentence), on: nil)
   }
 
   func perform(on lane: ScriptLane) {
@@ -60,7 +72,7 @@ extension ScriptRun {
       return reason
     }
     guard let reason else { return false }
-    finish(.stopped(reason, at: nil))
+    finish(.stopped(reason, at: nil), on: nil)
     return true
   }
 
@@ -68,7 +80,7 @@ extension ScriptRun {
     var step = first
     while true {
       switch step {
-      case .end(let ending): return finish(ending)
+      case .end(let ending): return finish(ending, on: lane)
       case .wait(let wait):
         guard let answer = begin(wait) else { return }
         step = resume(answer, on: lane)
@@ -76,18 +88,18 @@ extension ScriptRun {
     }
   }
 
-  private func finish(_ ending: RunResult.Ending) {
+  private func finish(_ ending: RunResult.Ending, on lane: ScriptLane?) {
     let result = conclude(ending)
-    let (continuation, deadline) = state.withLock { state in
-      let left = (state.continuation, state.deadline)
+    let (completion, deadline) = state.withLock { state in
+      let left = (state.completion, state.deadline)
       state.phase = .ended
       state.lane = nil
-      state.continuation = nil
+      state.completion = nil
       state.deadline = nil
       return left
     }
     if let deadline { watchdog.remove(deadline) }
-    continuation?.resume(returning: result)
+    completion?(result, lane)
   }
 
   /// Begins a wait, after which this thread is free. An answer: there is nothing to wait for.
@@ -221,7 +233,7 @@ extension ScriptRun {
   private func go(_ follow: Follow, _ reason: StopReason) {
     switch follow {
     case .nothing: break
-    case .finish: finish(.stopped(reason, at: nil))
+    case .finish: finish(.stopped(reason, at: nil), on: nil)
     case .lane(let lane): lane.stop(token, reason)
     case .goOn(let wait): goOn(after: wait, isStopped: true)
     }

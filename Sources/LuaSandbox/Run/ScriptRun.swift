@@ -22,7 +22,9 @@ final class ScriptRun: ScriptJob, @unchecked Sendable {
     var lane: ScriptLane?
     /// While the run waits or is queued with its clock running.
     var deadline: DeadlineHeap.Entry?
-    var continuation: CheckedContinuation<RunResult, Never>?
+    /// Gets the result, once, on the lane on which the run ended; without one where it ended off
+    /// any script thread.
+    var completion: (@Sendable (RunResult, ScriptLane?) -> Void)?
     var priority = TaskPriority.medium
   }
 
