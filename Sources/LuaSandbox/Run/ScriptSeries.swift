@@ -7,6 +7,8 @@ import Synchronization
 final class ScriptSeries: ScriptJob {
   private struct State {
     var run: ScriptRun?
+    /// Of a run that ended off any script thread, until one takes the series up.
+    var result: RunResult?
     var isCancelled = false
     var continuation: CheckedContinuation<Void, Never>?
   }
@@ -44,21 +46,40 @@ final class ScriptSeries: ScriptJob {
   }
 
   func perform(on lane: ScriptLane) {
-    goOn(after: nil, on: lane)
+    goOn(after: takeResult(), on: lane)
   }
 
   func refuse(_ sentence: String) {
     goOn(
-      after: RunResult(
-        ending: .unavailable(sentence), memoryLimitBytes: program.plan.limits.memoryBytes,
-        memoryPeakBytes: 0), on: nil)
+      after: takeResult()
+        ?? RunResult(
+          ending: .unavailable(sentence), memoryLimitBytes: program.plan.limits.memoryBytes,
+          memoryPeakBytes: 0), on: nil)
   }
 
   func giveUpThread() -> Bool { false }
 
-  /// - Parameter lane: `nil` where the last run ended off any script thread: the next is queued.
+  /// A run has ended. Without a lane it was stopped by the watchdog or by whoever cancelled, whose
+  /// thread `next` must not hold up.
+  private func runEnded(_ result: RunResult, on lane: ScriptLane?) {
+    if let lane { return goOn(after: result, on: lane) }
+    state.withLock { $0.result = result }
+    threads.enqueue(self, urgent: true)
+  }
+
+  private func takeResult() -> RunResult? {
+    state.withLock { state in
+      defer { state.result = nil }
+      return state.result
+    }
+  }
+
+  /// - Parameter lane: `nil` where there is no thread to run anything on.
   private func goOn(after result: RunResult?, on lane: ScriptLane?) {
     guard let request = next(result) else { return finish() }
+    guard let lane else {
+      return refuse("there is no thread to run \(program.file) on")
+    }
     let run = ScriptRun(program: program, request: request, threads: threads, watchdog: watchdog)
     if result == nil { run.queuedAt = queuedAt }
     let isCancelled = state.withLock { state in
@@ -66,17 +87,7 @@ final class ScriptSeries: ScriptJob {
       return state.isCancelled
     }
     if isCancelled { run.stop(.cancelled) }
-    if let lane {
-      run.start(on: lane) { result, lane in self.ended(result, on: lane) }
-    } else {
-      run.start(priority: .medium) { result, lane in self.ended(result, on: lane) }
-    }
-  }
-
-  private func ended(_ result: RunResult, on lane: ScriptLane?) {
-    if let lane { return goOn(after: result, on: lane) }
-    // The run was given up by the watchdog or a canceller, whose thread must not be held up.
-    Task.detached { self.goOn(after: result, on: nil) }
+    run.start(on: lane) { self.runEnded($0, on: $1) }
   }
 
   private func finish() {
