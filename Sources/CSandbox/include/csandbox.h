@@ -46,9 +46,14 @@ typedef enum {
 typedef enum {
   CSB_CALL_LEAF = 0,  ///< arguments to the host, its reply back
   CSB_CALL_UPDATE,    ///< key, function: phase 0 asks for the old value, the function runs, phase
-                      ///< 1 hands over key and new value (get, function, set at once)
-  CSB_CALL_SPACE,     ///< after a CSB_ANSWER: pushes a table of the bound functions for the space
-                      ///< that the first argument names
+                      ///< 1 hands over key and new value (get, function, set at once). A reply to
+                      ///< phase 0 that does not hold exactly one value is returned to the script
+                      ///< instead (nil, message, code)
+  CSB_CALL_SPACE,     ///< after a CSB_ANSWER without values: returns a table of the bound functions
+                      ///< for the space that the first argument names (with values: these). Without
+                      ///< parameters it is no function but such a table, there from the start
+  CSB_CALL_FIELDS,    ///< no function but a table: each field that is read asks the host; the
+                      ///< parameters are "kv" (the table, the field's name)
 } csb_call_kind;
 
 /// One function of the API. All strings are copied by csb_world_create.
@@ -56,7 +61,8 @@ typedef struct {
   const char *path;        ///< "storage.get": dots make tables
   const char *parameters;  ///< one letter a parameter: v JSON value, b bytes (string, also binary),
                            ///< r rendered by the safe tostring, f function, k the value stays in
-                           ///< Lua (the reply may name it by CSB_TAG_ARGUMENT); a last * repeats
+                           ///< Lua, the host sees TRUE, or NIL for nil (the reply may name it by
+                           ///< CSB_TAG_ARGUMENT); a last * repeats
                            ///< the letter before it (r* joins all by tabs into one string: print)
   csb_call_kind kind;
   bool pure;       ///< may be called by the sealed top level
@@ -93,7 +99,8 @@ enum {
   CSB_TAG_STRING = 6,    ///< u32 length, bytes
   CSB_TAG_ARRAY = 7,     ///< u32 count, values; becomes a table marked as json.array marks one
   CSB_TAG_OBJECT = 8,    ///< u32 count, then for each member u32 length, bytes, value
-  CSB_TAG_ARGUMENT = 9,  ///< only in replies: u32 index from 0 of an argument to be returned as is
+  CSB_TAG_ARGUMENT = 9,  ///< only in replies, at the top of the list: u32 index from 0 of an argument
+                         ///< to be returned as is (nil where it was not given)
   CSB_TAG_FUNCTION = 10, ///< only in arguments: a function was given where the letter is f
   CSB_TAG_INVALID = 11,  ///< only out of Lua: u8 reason (csb_invalid), u32 length, path such as
                          ///< ".items[3].price" ("" is the value itself), u32 length, detail (the
@@ -120,7 +127,9 @@ enum csb_invalid {
 typedef struct {
   uint32_t function;       ///< index into the table given to csb_world_create
   uint32_t phase;          ///< CSB_CALL_UPDATE: 0 or 1; else 0
-  const char *space;       ///< space a bound function was taken from; empty for the plain one
+  const char *space;       ///< where a bound function was taken from: "" for the plain one,
+                           ///< "protected" for a CSB_CALL_SPACE function storage.protected without
+                           ///< parameters, "shared:unread" for storage.shared("unread")
   size_t space_length;
   const uint8_t *arguments;  ///< a list; trailing parameters not given are absent, not NIL
   size_t arguments_length;
@@ -199,7 +208,7 @@ csb_status csb_start(csb_world *world, csb_entry entry, const uint8_t *arguments
 csb_status csb_resume(csb_world *world, csb_verdict verdict);
 
 /// A buffer of `length` bytes for the reply, valid until the next call of this function; NULL when
-/// the cap refuses it. The reply is what was written when the callback (or csb_resume) happens.
+/// the cap refuses it: the script then gets the out-of-memory error whatever the verdict says. The reply is what was written when the callback (or csb_resume) happens.
 uint8_t *CSB_NULLABLE csb_reply_buffer(csb_world *world, size_t length);
 
 /// The list of values that the entry returned, encoded; after CSB_RETURNED.
@@ -207,6 +216,10 @@ const uint8_t *csb_result(const csb_world *world, size_t *length);
 
 /// Counts host-side memory against the cap (negative gives back). False: refused.
 bool csb_charge(csb_world *world, int64_t bytes);
+
+/// Refuses the count-th allocation from now on and every one after it (1: the very next), until
+/// csb_rewind or a count of 0: for tests of what happens when memory ends at the worst instant.
+void csb_fail_allocation_after(csb_world *world, size_t count);
 
 typedef struct {
   size_t limit;

@@ -27,6 +27,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     try self.init(milliseconds: Self.rounded(exact))
   }
 
+  /// A point in time by its milliseconds, held within the years 0001 to 9999.
+  public init(clamped milliseconds: Int64) {
+    let range = Self.millisecondsRange
+    self.milliseconds = min(max(milliseconds, range.lowerBound), range.upperBound)
+  }
+
   /// A point in time by whole seconds since 1970, which always have a date in this range (until
   /// the year 2106); for constants.
   public init(wholeSeconds seconds: UInt32) {
