@@ -6,7 +6,7 @@ import Testing
 /// at the world's flag itself. Here nothing but the flag is set, no hook is armed and no signal is
 /// sent: a loop that does not look would run on for minutes or for ever.
 @Suite("Library functions that are told to stop")
-struct StopTests {
+struct LibraryStopTests {
   /// Each body is one call that does not end by itself, or repeats one that only C code can leave.
   static let scripts: KeyValuePairs<String, String> = [
     "find, optional items": #"""
