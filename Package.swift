@@ -40,11 +40,14 @@ let package = Package(
       name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Library/Cases"], swiftSettings: strict),
     .testTarget(
-      name: "ContainerStoreTests", dependencies: ["ContainerStore"], swiftSettings: strict),
+      name: "ContainerStoreTests", dependencies: ["ContainerStore", "Notifications"],
+      swiftSettings: strict),
     .testTarget(
-      name: "ActionPluginsTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
+      name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],
+      swiftSettings: strict),
     .testTarget(
-      name: "PlugrunCommandsTests", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+      name: "PlugrunCommandsTests",
+      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
   ],
   cLanguageStandard: .c17
