@@ -155,7 +155,7 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { for unsafe pointer in unsafe owned { unsafe free(pointer) } }
+    defer { for unsafepointer in unsafe owned { unsafe free(pointer) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
       let copy = unsafe strdup(text)!
       unsafe owned.append(copy)
@@ -237,7 +237,7 @@ struct TestCall: Equatable, Sendable {
       unsafe (strdup(file)!, strdup(module(of: file))!, strdup(text)!, text.utf8.count)
     }
     defer {
-      for unsafe source in unsafe owned {
+      for unsafesource in unsafe owned {
         unsafe free(source.0)
         unsafe free(source.1)
         unsafe free(source.2)
