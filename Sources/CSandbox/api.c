@@ -258,6 +258,18 @@ static void push_parent(lua_State *L, const char *path, const char **name) {
   *name = path;
 }
 
+/// Pushes an empty table whose missing fields are calls of the function `index`. May raise.
+static void push_fields(lua_State *L, size_t index) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 2);
+  lua_pushnil(L);
+  push_function(L, index);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, false);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+}
+
 void csb_open_api(lua_State *L) {
   csb_world *world = csb_world_of(L);
   const char *name;
@@ -267,6 +279,8 @@ void csb_open_api(lua_State *L) {
     if (function->kind == CSB_CALL_SPACE && function->parameters[0] == '\0') {
       lua_pushstring(L, name);
       push_space(L, world);
+    } else if (function->kind == CSB_CALL_FIELDS) {
+      push_fields(L, i);
     } else {
       lua_pushnil(L);
       push_function(L, i);

@@ -52,6 +52,8 @@ typedef enum {
   CSB_CALL_SPACE,     ///< after a CSB_ANSWER without values: returns a table of the bound functions
                       ///< for the space that the first argument names (with values: these). Without
                       ///< parameters it is no function but such a table, there from the start
+  CSB_CALL_FIELDS,    ///< no function but a table: each field that is read asks the host; the
+                      ///< parameters are "kv" (the table, the field's name)
 } csb_call_kind;
 
 /// One function of the API. All strings are copied by csb_world_create.
