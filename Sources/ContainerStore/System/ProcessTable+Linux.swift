@@ -39,7 +39,9 @@
       guard file >= 0 else { return [] }
       defer { close(file) }
       var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+      let count = unsafe bytes.withUnsafeMutableBytes {
+        unsafe read(file, $0.baseAddress, $0.count)
+      }
       return count > 0 ? Array(bytes.prefix(count)) : []
     }
   }
