@@ -38,7 +38,7 @@ let package = Package(
       name: "NotificationsTests", dependencies: ["Notifications"], swiftSettings: strict),
     .testTarget(
       name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
-      swiftSettings: strict),
+      exclude: ["Library/Cases"], swiftSettings: strict),
     .testTarget(
       name: "ContainerStoreTests", dependencies: ["ContainerStore"], swiftSettings: strict),
     .testTarget(

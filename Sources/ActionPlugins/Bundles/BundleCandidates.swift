@@ -173,7 +173,7 @@ package struct BundleCandidates: Sendable {
   private static func trimmed(_ path: String) -> String {
     var bytes = Array(path.utf8)
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes.isEmpty ? "\"\"" : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func lastComponent(of path: String) -> String {

@@ -7,6 +7,7 @@ public struct BundleProblem: Error, Sendable, Equatable, CustomStringConvertible
     /// The name by which reports print the code.
     public let rawValue: String
 
+    /// The raw value.
     public var description: String { rawValue }
 
     /// There is no `plugin.json`.
@@ -83,6 +84,7 @@ public struct BundleProblem: Error, Sendable, Equatable, CustomStringConvertible
     return text + message
   }
 
+  /// Whether two problems are the same byte for byte.
   public static func == (left: BundleProblem, right: BundleProblem) -> Bool {
     left.code == right.code && left.file.hasSameBytes(as: right.file) && left.line == right.line
       && left.column == right.column && left.path == right.path

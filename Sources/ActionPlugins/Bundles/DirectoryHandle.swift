@@ -103,16 +103,15 @@ struct DirectoryHandle: ~Copyable {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw FileFailure(errno: errno) }
     guard Self.isType(status, S_IFREG) else { throw .special }
-    guard status.st_size <= limit else { throw .tooLarge(bytes: Int(status.st_size)) }
-    return try Self.rest(of: file, atMost: limit, expecting: Int(status.st_size))
+    guard status.st_size <= limit else { throw .tooLarge(bytes: Int64(status.st_size)) }
+    return try Self.rest(of: file, atMost: limit)
   }
 
   /// Reads to the end of the file; one that grew past the limit meanwhile is too large as well.
   private static func rest(
-    of file: Int32, atMost limit: Int, expecting size: Int
+    of file: Int32, atMost limit: Int
   ) throws(FileFailure) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size)
     var block = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe block.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
@@ -120,7 +119,7 @@ struct DirectoryHandle: ~Copyable {
       guard count >= 0 else { throw FileFailure(errno: errno) }
       guard count > 0 else { return bytes }
       bytes += block[..<count]
-      guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count) }
+      guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count)) }
     }
   }
 

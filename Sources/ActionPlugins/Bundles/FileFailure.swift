@@ -15,7 +15,7 @@ enum FileFailure: Error, Equatable {
   case special
   case notPermitted
   case tooManyEntries
-  case tooLarge(bytes: Int)
+  case tooLarge(bytes: Int64)
   case system(code: Int32)
 
   init(errno code: Int32) {

@@ -89,19 +89,15 @@ extension ManifestReader {
             + "such as \"crm.lookup\"")
       }
     }
-    checkTables(functions, listed: names ?? [], at: path)
+    checkTables(names ?? [], at: path)
     return functions
   }
 
   /// Dots make tables, and a table cannot be a function as well.
-  private mutating func checkTables(
-    _ functions: Set<Identifier>, listed names: [String], at path: JSONPath
-  ) {
+  private mutating func checkTables(_ names: [String], at path: JSONPath) {
     for (index, name) in names.enumerated() {
-      let outer = functions.first { outer in
-        name.utf8.starts(with: (outer.rawValue + ".").utf8)
-      }
-      guard let outer else { continue }
+      let outer = names.first { outer in name.utf8.starts(with: (outer + ".").utf8) }
+      guard let outer, Self.isFunctionName(name), Self.isFunctionName(outer) else { continue }
       report(
         .invalidValue, at: path.item(index),
         "\"\(name)\" needs \"\(outer)\" to be a table, but that is listed as a function; remove one"

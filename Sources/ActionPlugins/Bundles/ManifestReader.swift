@@ -85,13 +85,13 @@ struct ManifestReader {
     let seconds = attempt { () throws(JSONError) in try limits.number("seconds") } ?? nil
     if let seconds {
       check(
-        seconds, "seconds", of: limits, ceiling: ceiling.invocationSeconds,
+        seconds, "seconds", at: limits.path.member("seconds"), ceiling: ceiling.invocationSeconds,
         standard: PluginLimits.default.invocationSeconds)
     }
     let memoryBytes = attempt { () throws(JSONError) in try limits.integer("memoryBytes") } ?? nil
     if let memoryBytes {
       check(
-        Double(memoryBytes), "bytes", named: "memoryBytes", of: limits,
+        Double(memoryBytes), "bytes", at: limits.path.member("memoryBytes"),
         ceiling: Double(ceiling.memoryBytes), standard: Double(PluginLimits.default.memoryBytes))
     }
     return (seconds, memoryBytes.flatMap { Int(exactly: $0) })
@@ -100,10 +100,8 @@ struct ManifestReader {
   /// A limit above both the host's ceiling and the default is refused; one above a ceiling that
   /// the host lowered below the default is accepted here and clamped by the bundle.
   private mutating func check(
-    _ value: Double, _ unit: String, named name: String? = nil, of limits: JSONFields,
-    ceiling: Double, standard: Double
+    _ value: Double, _ unit: String, at path: JSONPath, ceiling: Double, standard: Double
   ) {
-    let path = limits.path.member(name ?? unit)
     let highest = max(ceiling, standard)
     if !(value > 0) {
       report(.invalidValue, at: path, "must be above 0 \(unit)")

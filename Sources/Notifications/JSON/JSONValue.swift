@@ -90,3 +90,11 @@ extension JSONValue {
     if case .null = self { true } else { false }
   }
 }
+
+extension JSONValue {
+  /// The named member of an object; nil where there is none, and of other types.
+  public subscript(name: Identifier) -> JSONValue? {
+    guard case .object(let object) = self else { return nil }
+    return object[name]
+  }
+}

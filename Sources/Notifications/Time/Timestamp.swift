@@ -20,7 +20,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// A point in time by its seconds, rounded to the nearest millisecond; refuses NaN, infinities
   /// and what lies outside the years 0001 to 9999.
   public init(secondsSince1970 seconds: Double) throws(NotificationError) {
-    let range = Double(Self.millisecondsRange.lowerBound)...Double(Self.millisecondsRange.upperBound)
+    let range =
+      Double(Self.millisecondsRange.lowerBound)...Double(Self.millisecondsRange.upperBound)
     let exact = seconds * 1000
     guard range.contains(exact) else { throw Self.outOfRange }
     try self.init(milliseconds: Self.rounded(exact))
@@ -30,6 +31,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   public init(clamped milliseconds: Int64) {
     let range = Self.millisecondsRange
     self.milliseconds = min(max(milliseconds, range.lowerBound), range.upperBound)
+  }
+
+  /// A point in time by whole seconds since 1970, which always have a date in this range (until
+  /// the year 2106); for constants.
+  public init(wholeSeconds seconds: UInt32) {
+    milliseconds = Int64(seconds) * 1000
   }
 
   /// Seconds since 1970, as scripts see it.

@@ -53,6 +53,9 @@ struct BundleFilesTests {
     ) { folder in
       try folder.write("return 1", to: "outside/lib/format.lua")
       try folder.link("messages/lib", to: "../outside/lib")
+      try folder.write(
+        RefusalCase.head + #""categories": [{"identifier": "a", "defaultHandler": "#
+          + #""lib/format.lua"}]}"#, to: "messages/plugin.json")
     },
     FileCase(
       "a manifest that is a link",
@@ -237,6 +240,20 @@ struct BundleFilesTests {
     #expect(set.refusals.isEmpty)
     #expect(set.bundles.first?.scripts.map(\.file) == ["reply.lua"])
   }
+
+  #if os(Linux)
+    @Test("are refused where a folder's name is not UTF-8")
+    func bytesForName() throws {
+      let folder = try PluginsFolder()
+      try folder.writeSound()
+      #expect(folder.makeFolder("messages", namedByBytes: [0x7A, 0xFF]))
+      #expect(
+        try folder.refusals() == [
+          "Plugins/messages: the name of \"z\u{FFFD}\" is not UTF-8, or holds an invisible "
+            + "character; rename it"
+        ])
+    }
+  #endif
 
   @Test("keep their bytes and stand in byte order")
   func order() throws {

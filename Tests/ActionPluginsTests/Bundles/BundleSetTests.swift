@@ -51,6 +51,15 @@ struct BundleSetTests {
     #expect(names(set) == ["messages"])
   }
 
+  @Test("has a name, even if it is the empty one")
+  func emptyPath() {
+    let error = #expect(throws: BundleFolderError.self) {
+      try BundleSet.load(folder: "", limits: .default)
+    }
+    #expect(
+      error?.description == "\"\" does not exist; name a folder of bundles, or one bundle")
+  }
+
   @Test("serves its good bundles when others are bad, and reports each of these")
   func badOnes() throws {
     let folder = try PluginsFolder()

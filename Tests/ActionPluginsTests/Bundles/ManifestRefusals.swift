@@ -325,9 +325,11 @@ enum ManifestRefusals {
         + #"joined by dots, such as "crm.lookup""#),
     RefusalCase(
       "a function that is a table too",
-      permissions: #"{"functions": ["crm.lookup", "crm"]}"#,
-      #": permissions.functions[0]: "crm.lookup" needs "crm" to be a table, but that is "#
-        + #"listed as a function; remove one"#),
+      permissions: #"{"functions": ["crm.a.b", "crm", "crm.a"]}"#,
+      #": permissions.functions[0]: "crm.a.b" needs "crm" to be a table, but that is listed "#
+        + #"as a function; remove one"#,
+      #": permissions.functions[2]: "crm.a" needs "crm" to be a table, but that is listed "#
+        + #"as a function; remove one"#),
   ]
 
   static let limits: [RefusalCase] = [

@@ -74,6 +74,12 @@ final class PluginsFolder {
     #expect(unsafe mkfifo("\(path)/\(file)", 0o600) == 0)
   }
 
+  /// Makes a folder whose name is these bytes; some file systems only have names in UTF-8.
+  func makeFolder(_ folder: String, namedByBytes name: [UInt8]) -> Bool {
+    let path = Array("\(path)/\(folder)/".utf8) + name + [0]
+    return unsafe mkdir(path.map { CChar(bitPattern: $0) }, 0o700) == 0
+  }
+
   /// Reads the folder and says what was refused, with the test's own path cut off.
   func refusals(limits: PluginLimits = .default) throws -> [String] {
     try BundleSet.load(folder: path, limits: limits).refusals.map { shown($0.description) }
