@@ -197,7 +197,7 @@ static bool put_table(encoder *e, int index) {
   csb_step *step = &world->path[e->depth];
   *step = (csb_step){.table = identity};
   if (!find_shape(e, index, &found)) return false;
-  if (found.count > UINT32_MAX) return fail(e, CSB_INVALID_SIZE, "table");
+  if (found.count > UINT32_MAX || too_large(e, 5)) return fail(e, CSB_INVALID_SIZE, "table");
   uint32_t count = (uint32_t)found.count;
   put_tagged(e, found.is_array ? CSB_TAG_ARRAY : CSB_TAG_OBJECT, &count, sizeof count);
   e->depth += 1;
@@ -216,7 +216,7 @@ static bool put_table(encoder *e, int index) {
       step->key = key;
       step->key_length = length;
       if (!is_utf8((const uint8_t *)key, length)) return fail(e, CSB_INVALID_UTF8, "key");
-      if (too_large(e, length)) return fail(e, CSB_INVALID_SIZE, "key");
+      if (too_large(e, 4 + length)) return fail(e, CSB_INVALID_SIZE, "key");
       put_text(e, key, length);
       if (!put_value(e, lua_gettop(L))) return false;
       lua_pop(L, 1);
@@ -229,7 +229,7 @@ static bool put_table(encoder *e, int index) {
 static bool put_string(encoder *e, int index, bool any_bytes) {
   size_t length;
   const char *text = lua_tolstring(e->L, index, &length);
-  if (!any_bytes && too_large(e, length)) return fail(e, CSB_INVALID_SIZE, "string");
+  if (!any_bytes && too_large(e, 5 + length)) return fail(e, CSB_INVALID_SIZE, "string");
   if (!any_bytes && !is_utf8((const uint8_t *)text, length)) {
     return fail(e, CSB_INVALID_UTF8, "string");
   }
@@ -253,6 +253,7 @@ static bool put_value(encoder *e, int index) {
       put_byte(e, lua_toboolean(L, index) ? CSB_TAG_TRUE : CSB_TAG_FALSE);
       return true;
     case LUA_TNUMBER:
+      if (too_large(e, 9)) return fail(e, CSB_INVALID_SIZE, "number");
       if (lua_isinteger(L, index)) {
         int64_t integer = lua_tointeger(L, index);
         put_tagged(e, CSB_TAG_INTEGER, &integer, sizeof integer);

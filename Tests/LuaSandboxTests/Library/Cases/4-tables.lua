@@ -95,7 +95,9 @@ families.sort = {
     local kind, asked, count = below(9), "", 0
     local ok, message = pcall(table.sort, t, function(a, b)
       count = count + 1
-      if count < 40 then asked = asked .. (a and a[2] or "nil") .. "<" .. (b and b[2] or "nil") .. ";" end
+      if count < 40 then
+        asked = asked .. (a and a[2] or "nil") .. "<" .. (b and b[2] or "nil") .. ";"
+      end
       if kind < 4 then return a[1] < b[1] end
       if kind == 4 then return true end
       if kind == 5 then return a[1] <= b[1] end
