@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Handlers that end in every way, through the whole program.
