@@ -1,4 +1,4 @@
-import Notifications
+package import Notifications
 
 /// Turns values into the bytes that are kept and measured, and back.
 enum StorableValue {
@@ -64,7 +64,7 @@ extension CommitRefusal: Error {}
 
 extension Identifier {
   /// Whether the bytes start with those of the prefix.
-  func hasPrefix(_ prefix: Identifier) -> Bool {
+  package func hasPrefix(_ prefix: Identifier) -> Bool {
     rawValue.utf8.starts(with: prefix.rawValue.utf8)
   }
 }
