@@ -42,7 +42,7 @@ let package = Package(
       name: "NotificationsTests", dependencies: ["Notifications"], swiftSettings: strict),
     .testTarget(
       name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
-      swiftSettings: strict),
+      exclude: ["Library/Cases"], swiftSettings: strict),
     .executableTarget(
       name: "container-driver", dependencies: ["ContainerStore"], path: "Tests/container-driver",
       swiftSettings: strict),

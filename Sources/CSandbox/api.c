@@ -69,6 +69,7 @@ static csb_verdict ask(lua_State *L, csb_world *world, size_t index, uint32_t ph
   size_t length = 0;
   const char *space = lua_tolstring(L, lua_upvalueindex(2), &length);
   world->reply.length = 0;
+  world->reply_refused = false;
   csb_call call = {.function = (uint32_t)index,
                    .phase = phase,
                    .space = space ? space : "",
@@ -91,6 +92,8 @@ static int raise_reply(lua_State *L, csb_world *world) {
 
 /// Pushes what the host answered and returns the number of values. May raise.
 static int take_answer(lua_State *L, csb_world *world, csb_verdict verdict) {
+  // A reply that found no room must not read as an empty one.
+  if (world->reply_refused && verdict != CSB_END) csb_raise_memory(L);
   switch (verdict) {
     case CSB_ANSWER: {
       int count = csb_decode_list(L, world->reply.bytes, world->reply.length);
@@ -255,6 +258,18 @@ static void push_parent(lua_State *L, const char *path, const char **name) {
   *name = path;
 }
 
+/// Pushes an empty table whose missing fields are calls of the function `index`. May raise.
+static void push_fields(lua_State *L, size_t index) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 2);
+  lua_pushnil(L);
+  push_function(L, index);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, false);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+}
+
 void csb_open_api(lua_State *L) {
   csb_world *world = csb_world_of(L);
   const char *name;
@@ -264,6 +279,8 @@ void csb_open_api(lua_State *L) {
     if (function->kind == CSB_CALL_SPACE && function->parameters[0] == '\0') {
       lua_pushstring(L, name);
       push_space(L, world);
+    } else if (function->kind == CSB_CALL_FIELDS) {
+      push_fields(L, i);
     } else {
       lua_pushnil(L);
       push_function(L, i);

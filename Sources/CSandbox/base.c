@@ -11,6 +11,7 @@ enum { HANDLER_TRIES = 10 };  // how often a message handler that fails is asked
 static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
   if (status != LUA_OK && status != LUA_YIELD) {
     csb_pass_on(L, status);
+    csb_world_of(L)->traced = NULL;  // caught: the same value raised again has a place of its own
     lua_pushboolean(L, 0);
     lua_pushvalue(L, -2);
     return 2;
@@ -51,6 +52,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
   (void)context;
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 1;
   csb_pass_on(L, status);
+  csb_world_of(L)->traced = NULL;
   // The handler runs after unwinding: called at the point of the error it would run with hooks
   // off when the error came from a hook, and could not be stopped.
   csb_check_stack(L);

@@ -79,7 +79,10 @@ static int resume(lua_State *L, lua_State *co, int count, bool *is_waiting) {
 
 static int finish_resume(lua_State *L, int count) {
   lua_pushboolean(L, count >= 0);
-  if (count < 0) count = 1;
+  if (count < 0) {
+    csb_world_of(L)->traced = NULL;  // caught, as by pcall
+    count = 1;
+  }
   lua_insert(L, -(count + 1));
   return count + 1;
 }

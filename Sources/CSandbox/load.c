@@ -47,6 +47,11 @@ static void push_chunk(lua_State *L, const csb_kept_source *source) {
   lua_pushfstring(L, "=%s", source->file);
   int status = luaL_loadbufferx(L, source->bytes, source->length, lua_tostring(L, -1), "t");
   if (status != LUA_OK) lua_error(L);
+  int line = csb_find_long_chain(source->bytes, source->length);
+  if (line > 0) {
+    luaL_error(L, "%s:%d: more than 100 index steps in one expression; keep a part of it in a "
+               "local variable", source->file, line);
+  }
   lua_remove(L, -2);
 }
 

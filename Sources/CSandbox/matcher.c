@@ -38,6 +38,7 @@ static bool in_class(unsigned c, unsigned letter) {
     case 'u': member = is_upper(c); break;
     case 'w': member = is_alpha(c) || is_digit(c); break;
     case 'x': member = is_digit(c) || (c | 0x20) - 'a' < 6; break;
+    case 'z': member = c == 0; break;  // kept from Lua 5.1
     default: return c == letter;
   }
   return is_upper(letter) ? !member : member;

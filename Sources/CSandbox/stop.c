@@ -20,6 +20,9 @@ enum {
 
 // The world whose Lua code this thread is in, for the signal handler. Written by the thread itself
 // only, so a handler on this thread never sees a half-made change.
+#if defined(__linux__)
+__attribute__((tls_model("initial-exec")))  // so that reading it in the handler never allocates
+#endif
 static _Thread_local csb_world *volatile current;
 
 // The lowest address of this thread's stack that may still be used; 0: not asked yet.
@@ -174,4 +177,13 @@ void csb_thread_prepare(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_c_locale);
   if (c_locale) uselocale(c_locale);
+  // Workers of libdispatch block nearly every signal, and threads inherit that from their makers.
+  sigset_t ours;
+  sigemptyset(&ours);
+  pthread_mutex_lock(&install_lock);
+  for (int number = 1; number < NSIG; number++) {
+    if (is_installed[number]) sigaddset(&ours, number);
+  }
+  pthread_mutex_unlock(&install_lock);
+  pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }

@@ -135,7 +135,7 @@ static int utf8_offset(lua_State *L) {
   size_t length, steps = 0;
   const char *s = luaL_checklstring(L, 1, &length);
   lua_Integer count = luaL_checkinteger(L, 2);
-  lua_Integer otherwise = count > 0 ? 1 : (lua_Integer)length + 1;
+  lua_Integer otherwise = count >= 0 ? 1 : (lua_Integer)length + 1;
   lua_Integer at = position_of(luaL_optinteger(L, 3, otherwise), length);
   luaL_argcheck(L, 1 <= at && --at <= (lua_Integer)length, 3, "position out of bounds");
   if (count == 0) {

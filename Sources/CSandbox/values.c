@@ -9,6 +9,7 @@ enum {
   KEEP_CAPACITY = 64,      // the first room of a buffer
   PATH_BYTES = 512,        // longest path in an INVALID value
   PATH_KEY_BYTES = 64,     // longest key in it
+  MOST_VALUES = 10000,     // in one list from the host
 };
 
 static char null_address;
@@ -196,7 +197,7 @@ static bool put_table(encoder *e, int index) {
   csb_step *step = &world->path[e->depth];
   *step = (csb_step){.table = identity};
   if (!find_shape(e, index, &found)) return false;
-  if (found.count > UINT32_MAX) return fail(e, CSB_INVALID_SIZE, "table");
+  if (found.count > UINT32_MAX || too_large(e, 5)) return fail(e, CSB_INVALID_SIZE, "table");
   uint32_t count = (uint32_t)found.count;
   put_tagged(e, found.is_array ? CSB_TAG_ARRAY : CSB_TAG_OBJECT, &count, sizeof count);
   e->depth += 1;
@@ -215,7 +216,7 @@ static bool put_table(encoder *e, int index) {
       step->key = key;
       step->key_length = length;
       if (!is_utf8((const uint8_t *)key, length)) return fail(e, CSB_INVALID_UTF8, "key");
-      if (too_large(e, length)) return fail(e, CSB_INVALID_SIZE, "key");
+      if (too_large(e, 4 + length)) return fail(e, CSB_INVALID_SIZE, "key");
       put_text(e, key, length);
       if (!put_value(e, lua_gettop(L))) return false;
       lua_pop(L, 1);
@@ -228,7 +229,7 @@ static bool put_table(encoder *e, int index) {
 static bool put_string(encoder *e, int index, bool any_bytes) {
   size_t length;
   const char *text = lua_tolstring(e->L, index, &length);
-  if (!any_bytes && too_large(e, length)) return fail(e, CSB_INVALID_SIZE, "string");
+  if (!any_bytes && too_large(e, 5 + length)) return fail(e, CSB_INVALID_SIZE, "string");
   if (!any_bytes && !is_utf8((const uint8_t *)text, length)) {
     return fail(e, CSB_INVALID_UTF8, "string");
   }
@@ -252,6 +253,7 @@ static bool put_value(encoder *e, int index) {
       put_byte(e, lua_toboolean(L, index) ? CSB_TAG_TRUE : CSB_TAG_FALSE);
       return true;
     case LUA_TNUMBER:
+      if (too_large(e, 9)) return fail(e, CSB_INVALID_SIZE, "number");
       if (lua_isinteger(L, index)) {
         int64_t integer = lua_tointeger(L, index);
         put_tagged(e, CSB_TAG_INTEGER, &integer, sizeof integer);
@@ -369,6 +371,7 @@ typedef struct {
   lua_State *L;
   const uint8_t *at;
   const uint8_t *end;
+  int arguments;  // values that CSB_TAG_ARGUMENT may name: what was on the stack before
 } decoder;
 
 static int malformed(decoder *d) { return luaL_error(d->L, "the host's value is malformed"); }
@@ -443,8 +446,9 @@ static void push_value(decoder *d, unsigned depth) {
     case CSB_TAG_ARGUMENT: {
       uint32_t index;
       get(d, &index, sizeof index);
-      if (depth > 0 || index >= (uint32_t)lua_gettop(L)) malformed(d);
-      lua_pushvalue(L, (int)index + 1);
+      if (depth > 0) malformed(d);
+      if (index < (uint32_t)d->arguments) lua_pushvalue(L, (int)index + 1);
+      else lua_pushnil(L);  // the argument was not given
       return;
     }
     default: malformed(d);
@@ -453,9 +457,10 @@ static void push_value(decoder *d, unsigned depth) {
 
 int csb_decode_list(lua_State *L, const uint8_t *bytes, size_t length) {
   if (length == 0) return 0;
-  decoder d = {.L = L, .at = bytes, .end = bytes + length};
+  decoder d = {.L = L, .at = bytes, .end = bytes + length, .arguments = lua_gettop(L)};
   uint32_t count = get_count(&d, 1);
-  if (count > 10000 || !lua_checkstack(L, (int)count + 4)) csb_raise_memory(L);
+  if (count > MOST_VALUES) malformed(&d);
+  if (!lua_checkstack(L, (int)count + 4)) csb_raise_memory(L);
   for (uint32_t i = 0; i < count; i++) push_value(&d, 0);
   if (d.at != d.end) malformed(&d);
   return (int)count;

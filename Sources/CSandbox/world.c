@@ -192,6 +192,7 @@ static void forget_run(csb_world *world) {
   world->out_of_memory = false;
   world->caught_refusals = 0;
   world->waiting = false;
+  world->reply_refused = false;
   world->depth = -1;
   world->message_length = 0;
   world->message[0] = '\0';
@@ -355,7 +356,8 @@ csb_status csb_resume(csb_world *world, csb_verdict verdict) {
 
 uint8_t *csb_reply_buffer(csb_world *world, size_t length) {
   world->reply.length = 0;
-  if (!csb_bytes_reserve(world, &world->reply, length ? length : 1)) return NULL;
+  world->reply_refused = !csb_bytes_reserve(world, &world->reply, length ? length : 1);
+  if (world->reply_refused) return NULL;
   world->reply.length = length;
   return world->reply.bytes;
 }

@@ -105,6 +105,7 @@ struct csb_world {
 
   csb_bytes arguments;
   csb_bytes reply;
+  bool reply_refused;  ///< the cap refused the host room for its reply
   csb_bytes result;
   csb_step path[CSB_DEEPEST_VALUE + 2];
 
@@ -175,7 +176,7 @@ void csb_list_begin(lua_State *L, csb_bytes *buffer, uint32_t count);
 void csb_encode(lua_State *L, csb_bytes *buffer, int index, char letter);
 
 /// Pushes the values of an encoded list and returns their number. CSB_TAG_ARGUMENT n pushes the
-/// value at stack index n + 1. May raise (out of memory, malformed bytes).
+/// value at stack index n + 1, nil where there was none. May raise (out of memory, malformed bytes).
 int csb_decode_list(lua_State *L, const uint8_t *bytes, size_t length);
 
 /// Pushes one encoded value. May raise (out of memory, malformed bytes).
@@ -183,6 +184,12 @@ void csb_decode(lua_State *L, const uint8_t *bytes, size_t length);
 
 /// The address behind json.null.
 void *csb_null(void);
+
+// ---- chains.c -------------------------------------------------------------------------------
+
+/// The line of the first expression with more than a hundred index steps, 0 when there is none.
+/// Never raises.
+int csb_find_long_chain(const char *source, size_t length);
 
 // ---- load.c ---------------------------------------------------------------------------------
 

@@ -14,20 +14,25 @@ public struct Identifier: Hashable, Comparable, Sendable, ExpressibleByStringLit
     self.rawValue = rawValue
   }
 
+  /// What the literal says.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 
+  /// The name as it was given.
   public var description: String { rawValue }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: Identifier, right: Identifier) -> Bool {
     left.rawValue.utf8.count == right.rawValue.utf8.count && order(left, right) == 0
   }
 
+  /// Whether the left comes before the right.
   public static func < (left: Identifier, right: Identifier) -> Bool {
     order(left, right) < 0
   }
 
+  /// Feeds what `==` compares into the hasher.
   public func hash(into hasher: inout Hasher) {
     var copy = rawValue
     copy.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }

@@ -43,7 +43,6 @@ public enum NearestName {
     _ left: [Character], _ right: [Character], bound: Int
   ) -> Int? {
     guard abs(left.count - right.count) <= bound else { return nil }
-    // A short name whose every character differs is another name, not a slip.
     guard !left.isEmpty, !right.isEmpty else { return nil }
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
@@ -64,6 +63,7 @@ public enum NearestName {
       (beforeLast, last) = (last, current)
     }
     guard let distance = last.last, distance <= bound else { return nil }
+    // A short name whose every character differs is another name, not a slip.
     return distance < max(left.count, right.count) ? distance : nil
   }
 }

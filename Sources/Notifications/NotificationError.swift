@@ -35,8 +35,10 @@ public struct NotificationError: Error, Sendable, Equatable, CustomStringConvert
     self.message = message
   }
 
+  /// The message.
   public var description: String { message }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: NotificationError, right: NotificationError) -> Bool {
     left.code == right.code && left.message.hasSameBytes(as: right.message)
   }

@@ -13,7 +13,7 @@ struct APIArguments {
     self.function = function
     values = call.arguments
     self.limits = limits
-    path = function.name(in: call.space)
+    path = function.name(in: CalledSpace(call.space))
   }
 
   /// Whether the argument was left out or is nil.

@@ -1,4 +1,4 @@
-import LuaSandbox
+package import LuaSandbox
 
 /// One row of the API table: what a function is called, takes, gives back and needs.
 ///

@@ -1,4 +1,4 @@
-import LuaSandbox
+package import LuaSandbox
 
 /// The functions that every script finds, and the host's.
 package struct APITable: Sendable {
@@ -189,7 +189,11 @@ extension APITable {
 
   static let device: [APIFunction] = [
     APIFunction(
-      "device", returns: ["Device"], kind: .fields, command: .deviceField,
+      "device",
+      [
+        APIParameter("device", .any, "the table itself"),
+        APIParameter("field", .string, "language or platform"),
+      ], returns: ["string"], kind: .fields, command: .deviceField,
       summary: "The device's language and platform.")
   ]
 }

@@ -17,21 +17,11 @@ package struct BundleCandidates: Sendable {
   /// it was meant to be one: a file of a similar name, or Lua files. Hidden folders never do.
   package init(folder path: String, limits: PluginLimits) throws(BundleFolderError) {
     let folder = Self.trimmed(path)
-    let handle: DirectoryHandle
     let entries: [DirectoryHandle.Entry]
     do throws(FileFailure) {
-      handle = try DirectoryHandle(path: path)
-      entries = try handle.entries(atMost: limits.bundleEntries)
+      entries = try readAll(DirectoryHandle(path: path), folder: folder, limits: limits)
     } catch {
       throw Self.error(for: error, folder: folder, limits: limits)
-    }
-    if entries.contains(where: { $0.name == BundleFiles.manifestName }) {
-      let name = Identifier(Self.lastComponent(of: folder))
-      read(handle, folder: folder, folderName: name, limits: limits)
-    } else {
-      for entry in entries {
-        readInner(entry, of: handle, folder: "\(folder)/\(entry.name)", limits: limits)
-      }
     }
     guard !bundles.isEmpty || !refusals.isEmpty else {
       throw Self.noBundles(in: folder, entries)
@@ -53,11 +43,30 @@ package struct BundleCandidates: Sendable {
 
   // MARK: Reading
 
+  /// Reads what the folder holds and returns its entries.
+  private mutating func readAll(
+    _ handle: borrowing DirectoryHandle, folder: String, limits: PluginLimits
+  ) throws(FileFailure) -> [DirectoryHandle.Entry] {
+    let entries = try handle.entries(atMost: limits.bundleEntries)
+    if entries.contains(where: { $0.name == BundleFiles.manifestName }) {
+      let name = Identifier(Self.lastComponent(of: folder))
+      read(handle, folder: folder, folderName: name, limits: limits)
+    } else {
+      for entry in entries {
+        readInner(entry, of: handle, in: folder, limits: limits)
+      }
+    }
+    return entries
+  }
+
   private mutating func readInner(
-    _ entry: DirectoryHandle.Entry, of parent: borrowing DirectoryHandle, folder: String,
+    _ entry: DirectoryHandle.Entry, of parent: borrowing DirectoryHandle, in parentFolder: String,
     limits: PluginLimits
   ) {
+    let folder = "\(parentFolder)/\(entry.name)"
     switch entry.kind {
+    case .folder where !entry.isText, .link(toFolder: true) where !entry.isText:
+      return refuse(entry.name, folder: parentFolder, .notText, entry.renaming)
     case .folder: break
     case .link(toFolder: true):
       return refuse(entry.name, folder: folder, .leavesBundle, FileFailure.link.message)
@@ -69,10 +78,10 @@ package struct BundleCandidates: Sendable {
       case .bundle:
         read(inner, folder: folder, folderName: entry.name, limits: limits)
       case .bundleWithout(let similar):
-        let hint = similar.map { "; rename \($0.rawValue.quotedForMessage)" } ?? "; add one"
+        let cure = similar.map { "rename \($0.rawValue.quotedForMessage)" }
         refuse(
           entry.name, folder: "\(folder)/\(BundleFiles.manifestName)", .missingManifest,
-          "does not exist, and a bundle needs one" + hint)
+          "does not exist; \(cure ?? "every bundle has one beside its Lua files")")
       case .somethingElse:
         break
       }
@@ -164,7 +173,7 @@ package struct BundleCandidates: Sendable {
   private static func trimmed(_ path: String) -> String {
     var bytes = Array(path.utf8)
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes.isEmpty ? "\"\"" : String(decoding: bytes, as: UTF8.self)
   }
 
   private static func lastComponent(of path: String) -> String {

@@ -37,6 +37,6 @@ package struct BundleFiles: Sendable {
       hash.update(Array("\(file.bytes.count) \(file.file)\n".utf8))
       hash.update(file.bytes)
     }
-    return "sha256:" + hash.hexadecimal()
+    return "sha256:" + SHA256.hexadecimal(hash.finish())
   }
 }

@@ -5,6 +5,7 @@ public struct BundleFolderError: Error, Sendable, CustomStringConvertible {
     /// The name by which reports print the code.
     public let rawValue: String
 
+    /// The raw value.
     public var description: String { rawValue }
 
     /// The folder does not exist.

@@ -14,6 +14,7 @@ struct BundleFolderReader {
   private var entriesLeft: Int
   private var scriptBytes = 0
   private var isStopped = false
+  private var areNamesKnown = true
 
   /// What reading a folder gave.
   struct Reading {
@@ -21,7 +22,8 @@ struct BundleFolderReader {
     var manifest: [UInt8]?
     /// The Lua files that are fit to load.
     var scripts: [BundleFile]
-    /// Every Lua file's name, unfit ones included; nil when reading was given up.
+    /// Every Lua file's name, unfit ones included; nil when some folder could not be read, so that
+    /// no handler in it is called missing.
     var names: [Identifier]?
     /// What is wrong with the files.
     var problems: [BundleProblem]
@@ -35,7 +37,7 @@ struct BundleFolderReader {
     let manifest = reader.manifest(in: handle)
     reader.readScripts(in: handle, prefix: "", depth: 0)
     return Reading(
-      manifest: manifest, scripts: reader.scripts, names: reader.isStopped ? nil : reader.names,
+      manifest: manifest, scripts: reader.scripts, names: reader.areNamesKnown ? reader.names : nil,
       problems: reader.problems)
   }
 
@@ -80,7 +82,7 @@ struct BundleFolderReader {
         "more than \(limits.bundleEntries) files and folders (bundleEntries); remove what "
           + "does not belong to the bundle")
     } catch {
-      return report(Self.code(of: error), at: prefix, error.message)
+      return reportFolder(Self.code(of: error), at: prefix, error.message)
     }
     entriesLeft -= entries.count
     for entry in entries where !isStopped {
@@ -94,16 +96,21 @@ struct BundleFolderReader {
     let file = prefix + entry.name.rawValue
     let isScript = entry.name.isLuaFile
     guard entry.isText else {
-      guard isScript else { return }
-      return report(
-        .notText, at: prefix,
-        "the name of \(entry.name.rawValue.quotedForMessage) is not UTF-8, or holds a control "
-          + "character; rename it")
+      switch entry.kind {
+      case .folder, .link(toFolder: true): return reportFolder(.notText, at: prefix, entry.renaming)
+      case .file, .link, .special: break
+      }
+      if isScript { report(.notText, at: prefix, entry.renaming) }
+      return
     }
     if isScript { names.append(Identifier(file)) }
     switch entry.kind {
-    case .link(let leadsToFolder) where isScript || leadsToFolder:
+    case .link(toFolder: true):
+      reportFolder(.leavesBundle, at: file, FileFailure.link.message)
+    case .link where isScript:
       report(.leavesBundle, at: file, FileFailure.link.message)
+    case .folder where isScript:
+      report(.unreadable, at: file, FileFailure.folder.message)
     case .folder:
       readFolder(entry.name, in: handle, path: file, depth: depth)
     case .special where isScript:
@@ -119,7 +126,7 @@ struct BundleFolderReader {
     _ name: Identifier, in handle: borrowing DirectoryHandle, path: String, depth: Int
   ) {
     guard depth < limits.bundleDepth else {
-      return report(
+      return reportFolder(
         .tooLarge, at: path,
         "more than \(limits.bundleDepth) folders deep (bundleDepth); move it up")
     }
@@ -127,7 +134,7 @@ struct BundleFolderReader {
       let inner = try handle.folder(named: name)
       readScripts(in: inner, prefix: path + "/", depth: depth + 1)
     } catch {
-      report(Self.code(of: error), at: path, error.message)
+      reportFolder(Self.code(of: error), at: path, error.message)
     }
   }
 
@@ -152,7 +159,7 @@ struct BundleFolderReader {
         "more than \(limits.bundleScriptBytes) bytes of Lua files (bundleScriptBytes), counted to "
           + "\(file); remove or shorten some")
     }
-    if let problem = ScriptText.problem(of: bytes, in: "\(folder)/\(file)") {
+    if let problem = LuaSource.problem(of: bytes, in: "\(folder)/\(file)") {
       problems.append(problem)
     } else {
       scripts.append(BundleFile(file: file, bytes: bytes))
@@ -166,10 +173,18 @@ struct BundleFolderReader {
     problems.append(BundleProblem(code, in: place, message))
   }
 
+  private mutating func reportFolder(
+    _ code: BundleProblem.Code, at path: String, _ message: String
+  ) {
+    report(code, at: path, message)
+    areNamesKnown = false
+  }
+
   /// Reports, and reads no further: the rest would only repeat it.
   private mutating func stop(_ code: BundleProblem.Code, in place: String, _ message: String) {
     problems.append(BundleProblem(code, in: place, message))
     isStopped = true
+    areNamesKnown = false
   }
 
   private static func code(of failure: FileFailure) -> BundleProblem.Code {

@@ -7,6 +7,7 @@ public struct BundleProblem: Error, Sendable, Equatable, CustomStringConvertible
     /// The name by which reports print the code.
     public let rawValue: String
 
+    /// The raw value.
     public var description: String { rawValue }
 
     /// There is no `plugin.json`.
@@ -35,10 +36,6 @@ public struct BundleProblem: Error, Sendable, Equatable, CustomStringConvertible
     public static let newerRuntime = Code(rawValue: "newerRuntime")
     /// An identifier occurs twice, in the bundle or in another one.
     public static let repeatedIdentifier = Code(rawValue: "repeatedIdentifier")
-    /// An action has one of the two identifiers that the system keeps for itself.
-    public static let reservedIdentifier = Code(rawValue: "reservedIdentifier")
-    /// A category has more actions than the system shows.
-    public static let tooManyActions = Code(rawValue: "tooManyActions")
     /// A handler's file does not exist in the bundle.
     public static let missingHandler = Code(rawValue: "missingHandler")
     /// The manifest asks for more than the host's ceiling.
@@ -87,6 +84,7 @@ public struct BundleProblem: Error, Sendable, Equatable, CustomStringConvertible
     return text + message
   }
 
+  /// Whether two problems are the same byte for byte.
   public static func == (left: BundleProblem, right: BundleProblem) -> Bool {
     left.code == right.code && left.file.hasSameBytes(as: right.file) && left.line == right.line
       && left.column == right.column && left.path == right.path

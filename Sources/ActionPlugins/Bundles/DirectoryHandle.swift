@@ -1,3 +1,5 @@
+import Notifications
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Notifications
 
 /// An open folder: everything is looked up relative to it, no link is followed, nothing blocks.
 ///
@@ -63,14 +64,19 @@ struct DirectoryHandle: ~Copyable {
 
   /// What the name stands for, the link itself where it is one; `nil` where there is nothing.
   func kind(of name: Identifier) throws(FileFailure) -> Kind? {
+    try kind(ofBytes: Array(name.rawValue.utf8))
+  }
+
+  private func kind(ofBytes name: [UInt8]) throws(FileFailure) -> Kind? {
+    let name = name.map { CChar(bitPattern: $0) } + [0]
     var status = stat()
-    guard unsafe fstatat(descriptor, name.rawValue, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT { return nil }
       throw FileFailure(errno: errno)
     }
     if Self.isType(status, S_IFLNK) {
       var target = stat()
-      let isFound = unsafe fstatat(descriptor, name.rawValue, &target, 0) == 0
+      let isFound = unsafe fstatat(descriptor, name, &target, 0) == 0
       return .link(toFolder: isFound && Self.isType(target, S_IFDIR))
     }
     if Self.isType(status, S_IFDIR) { return .folder }
@@ -97,16 +103,15 @@ struct DirectoryHandle: ~Copyable {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw FileFailure(errno: errno) }
     guard Self.isType(status, S_IFREG) else { throw .special }
-    guard status.st_size <= limit else { throw .tooLarge(bytes: Int(status.st_size)) }
-    return try Self.rest(of: file, atMost: limit, expecting: Int(status.st_size))
+    guard status.st_size <= limit else { throw .tooLarge(bytes: Int64(status.st_size)) }
+    return try Self.rest(of: file, atMost: limit)
   }
 
   /// Reads to the end of the file; one that grew past the limit meanwhile is too large as well.
   private static func rest(
-    of file: Int32, atMost limit: Int, expecting size: Int
+    of file: Int32, atMost limit: Int
   ) throws(FileFailure) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(size)
     var block = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe block.withUnsafeMutableBytes { unsafe systemRead(file, $0) }
@@ -114,21 +119,23 @@ struct DirectoryHandle: ~Copyable {
       guard count >= 0 else { throw FileFailure(errno: errno) }
       guard count > 0 else { return bytes }
       bytes += block[..<count]
-      guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count) }
+      guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count)) }
     }
   }
 
   private func entry(named bytes: [UInt8]) throws(FileFailure) -> Entry? {
-    guard let text = String(validating: bytes, as: UTF8.self),
-      bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else {
-      let name = Identifier(String(decoding: bytes, as: UTF8.self))
-      return Entry(name: name, isText: false, kind: .special)
-    }
-    let name = Identifier(text)
     // Gone again since it was listed: it was never there.
-    guard let kind = try kind(of: name) else { return nil }
-    return Entry(name: name, isText: true, kind: kind)
+    guard let kind = try kind(ofBytes: bytes) else { return nil }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let isText = name.utf8.elementsEqual(bytes) && name.unicodeScalars.allSatisfy(Self.isVisible)
+    return Entry(name: Identifier(name), isText: isText, kind: kind)
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
   }
 
   private static func name(of record: UnsafeMutablePointer<dirent>) -> [UInt8] {
@@ -145,10 +152,16 @@ struct DirectoryHandle: ~Copyable {
   struct Entry {
     /// The name; where `isText` is false, with U+FFFD for the bytes that are not UTF-8.
     let name: Identifier
-    /// Whether the name is UTF-8 without control characters, so that a manifest can refer to it
+    /// Whether the name is UTF-8 without invisible characters, so that a manifest can refer to it
     /// and a message can print it.
     let isText: Bool
     let kind: Kind
+
+    /// What is wrong with a name that is no text, to follow the folder's name and a colon.
+    var renaming: String {
+      "the name of \(name.rawValue.quotedForMessage) is not UTF-8, or holds an invisible "
+        + "character; rename it"
+    }
   }
 
   /// What a name in a folder stands for.

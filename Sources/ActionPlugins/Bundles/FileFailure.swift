@@ -15,7 +15,7 @@ enum FileFailure: Error, Equatable {
   case special
   case notPermitted
   case tooManyEntries
-  case tooLarge(bytes: Int)
+  case tooLarge(bytes: Int64)
   case system(code: Int32)
 
   init(errno code: Int32) {
@@ -35,7 +35,7 @@ enum FileFailure: Error, Equatable {
     case .notAFolder: "not a folder"
     case .folder: "a folder, not a file"
     case .link:
-      "a symbolic link; a bundle is read from its own folder only: put the real one there"
+      "a symbolic link; a bundle is read from its own folder only: put what it leads to there"
     case .special: "a pipe, a socket or a device, not a file"
     case .notPermitted: "may not be read; change its permissions"
     case .tooManyEntries: "holds too many files"

@@ -1,7 +1,7 @@
 package import Notifications
 
 /// What a bundle's `plugin.json` says, validated.
-package struct Manifest: Sendable, Equatable {
+package struct Manifest: Sendable {
   /// The newest value of `api` that this runtime serves.
   package static let newestAPI: Int64 = 1
 
@@ -19,7 +19,7 @@ package struct Manifest: Sendable, Equatable {
   package let memoryBytes: Int?
 
   /// A category with the files that handle its responses.
-  package struct Category: Sendable, Equatable {
+  package struct Category: Sendable {
     /// What the system is told.
     package let category: NotificationCategory
     /// The file of each action, in the order of the category's actions.

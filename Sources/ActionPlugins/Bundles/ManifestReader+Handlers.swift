@@ -12,7 +12,10 @@ extension ManifestReader {
       report(code, at: path, message)
       return nil
     }
-    return checkExists(named, at: path, missing: "create it, or name another") ? named : nil
+    guard isMissing(named) else { return named }
+    let cure = nearest(to: named).map { "did you mean \($0)?" } ?? "create it, or name another"
+    report(.missingHandler, at: path, "the bundle has no file \(named.quotedForMessage); \(cure)")
+    return nil
   }
 
   /// The file that handles an action: the one it names, or its identifier with `.lua`.
@@ -26,19 +29,21 @@ extension ManifestReader {
           + "file name; add it, such as \"handler\": \(Self.example)")
       return nil
     }
-    let cure = "which handles this action by default; create it, or add \"handler\""
-    return checkExists(file, at: fields.path, missing: cure) ? file : nil
+    guard isMissing(file) else { return file }
+    let named = nearest(to: file).map { ": \($0)" } ?? ""
+    report(
+      .missingHandler, at: fields.path,
+      "the bundle has no file \(file.quotedForMessage), which handles this action by default; "
+        + "create it, or add \"handler\"\(named)")
+    return nil
   }
 
-  private mutating func checkExists(_ file: String, at path: JSONPath, missing cure: String) -> Bool {
-    guard let scripts, !scripts.contains(Identifier(file)) else { return true }
-    let nearest = NearestName.nearest(to: Identifier(file), among: scripts)
-    let hint = nearest.map { "; did you mean \($0.rawValue.quotedForMessage)?" }
-    report(
-      .missingHandler, at: path,
-      "the bundle has no file \(file.quotedForMessage)"
-        + (cure.hasPrefix("which") ? ", \(cure)" : hint == nil ? "; \(cure)" : "") + (hint ?? ""))
-    return false
+  private func isMissing(_ file: String) -> Bool {
+    scripts.map { !$0.contains(Identifier(file)) } ?? false
+  }
+
+  private func nearest(to file: String) -> String? {
+    NearestName.nearest(to: Identifier(file), among: scripts ?? [])?.rawValue.quotedForMessage
   }
 
   /// What is wrong with a handler's path before anything is looked up, or nil.
@@ -59,7 +64,9 @@ extension ManifestReader {
     if parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) }) {
       let plain = parts.filter { !$0.isEmpty && !$0.elementsEqual(".".utf8) }
         .map { String(Substring($0)) }.joined(separator: "/")
-      return (.invalidValue, "\(quoted) is not the plain way; write \(plain.quotedForMessage)")
+      return (
+        .invalidValue, "\(quoted) has parts that lead nowhere; write \(plain.quotedForMessage)"
+      )
     }
     if parts.contains(where: { $0.first == UInt8(ascii: ".") }) {
       return (

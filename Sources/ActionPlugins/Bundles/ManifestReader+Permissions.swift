@@ -43,18 +43,25 @@ extension ManifestReader {
       if let access = accesses.first(where: { $0.rawValue.hasSameBytes(as: word) }) {
         spaces[member.name] = access
       } else {
-        let cure = Self.cure(for: word, among: accesses.map(\.rawValue))
-        report(.invalidValue, at: path, "unknown access \(word.quotedForMessage); \(cure)")
+        report(
+          .invalidValue, at: path,
+          "unknown access \(word.quotedForMessage); write \"read\" or \"readWrite\"")
       }
     }
     return spaces
   }
 
   private mutating func recipients(of fields: JSONFields) -> Permissions.Recipients {
-    let inner = attempt { () throws(JSONError) in
-      try fields.fields("reply", known: Self.knownInReply)
+    guard let value = fields.value("reply") else { return .none }
+    let path = fields.path.member("reply")
+    guard case .object(let object) = value else {
+      report(JSONFields.wrongType("an object such as {\"to\": [\"support\"]}", value, at: path))
+      return .none
     }
-    guard let reply = inner ?? nil else { return .none }
+    let inner = attempt { () throws(JSONError) in
+      try JSONFields(object, at: path, known: Self.knownInReply)
+    }
+    guard let reply = inner else { return .none }
     let names = attempt { () throws(JSONError) in try reply.strings("to") } ?? nil
     var recipients: Set<Identifier> = []
     for (index, name) in (names ?? []).enumerated() {
@@ -82,19 +89,15 @@ extension ManifestReader {
             + "such as \"crm.lookup\"")
       }
     }
-    checkTables(functions, listed: names ?? [], at: path)
+    checkTables(names ?? [], at: path)
     return functions
   }
 
   /// Dots make tables, and a table cannot be a function as well.
-  private mutating func checkTables(
-    _ functions: Set<Identifier>, listed names: [String], at path: JSONPath
-  ) {
+  private mutating func checkTables(_ names: [String], at path: JSONPath) {
     for (index, name) in names.enumerated() {
-      let outer = functions.first { outer in
-        name.utf8.starts(with: (outer.rawValue + ".").utf8)
-      }
-      guard let outer else { continue }
+      let outer = names.first { outer in name.utf8.starts(with: (outer + ".").utf8) }
+      guard let outer, Self.isFunctionName(name), Self.isFunctionName(outer) else { continue }
       report(
         .invalidValue, at: path.item(index),
         "\"\(name)\" needs \"\(outer)\" to be a table, but that is listed as a function; remove one"

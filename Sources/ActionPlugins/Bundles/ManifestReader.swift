@@ -41,8 +41,8 @@ struct ManifestReader {
       isServed(value),
       let fields = attempt({ () throws(JSONError) in try JSONFields(value, known: Self.known) })
     else { return nil }
-    let identifier = name("identifier", of: fields)
-    let version = name("version", of: fields)
+    let identifier = name("identifier", of: fields, example: "com.example.messages")
+    let version = name("version", of: fields, example: "1.0.0")
     let categories = categories(of: fields)
     let permissions = permissions(of: fields)
     let (seconds, memoryBytes) = limits(of: fields)
@@ -85,13 +85,13 @@ struct ManifestReader {
     let seconds = attempt { () throws(JSONError) in try limits.number("seconds") } ?? nil
     if let seconds {
       check(
-        seconds, "seconds", of: limits, ceiling: ceiling.invocationSeconds,
+        seconds, "seconds", at: limits.path.member("seconds"), ceiling: ceiling.invocationSeconds,
         standard: PluginLimits.default.invocationSeconds)
     }
     let memoryBytes = attempt { () throws(JSONError) in try limits.integer("memoryBytes") } ?? nil
     if let memoryBytes {
       check(
-        Double(memoryBytes), "bytes", named: "memoryBytes", of: limits,
+        Double(memoryBytes), "bytes", at: limits.path.member("memoryBytes"),
         ceiling: Double(ceiling.memoryBytes), standard: Double(PluginLimits.default.memoryBytes))
     }
     return (seconds, memoryBytes.flatMap { Int(exactly: $0) })
@@ -100,10 +100,8 @@ struct ManifestReader {
   /// A limit above both the host's ceiling and the default is refused; one above a ceiling that
   /// the host lowered below the default is accepted here and clamped by the bundle.
   private mutating func check(
-    _ value: Double, _ unit: String, named name: String? = nil, of limits: JSONFields,
-    ceiling: Double, standard: Double
+    _ value: Double, _ unit: String, at path: JSONPath, ceiling: Double, standard: Double
   ) {
-    let path = limits.path.member(name ?? unit)
     let highest = max(ceiling, standard)
     if !(value > 0) {
       report(.invalidValue, at: path, "must be above 0 \(unit)")
@@ -118,10 +116,14 @@ struct ManifestReader {
   // MARK: What every part needs
 
   /// A required name that is not empty.
-  mutating func name(_ name: String, of fields: JSONFields) -> Identifier? {
+  private mutating func name(
+    _ name: String, of fields: JSONFields, example: String
+  ) -> Identifier? {
     attempt { () throws(JSONError) in
       let text = try fields.required(name, fields.identifier)
-      guard !text.rawValue.isEmpty else { throw fields.invalid(name, "must not be empty") }
+      guard !text.rawValue.isEmpty else {
+        throw fields.invalid(name, "must not be empty; write one such as \"\(example)\"")
+      }
       return text
     }
   }
@@ -156,8 +158,15 @@ extension BundleProblem {
       case .tooLarge: .tooLarge
       default: .brokenJSON
       }
-    self.init(
-      code, in: file, line: error.line, column: error.column, at: error.path, error.message)
+    // A manifest is always read strictly: being lenient is no way out, as it is for payloads.
+    let message: String =
+      switch error.code {
+      case .trailingComma: "a comma stands before the closing bracket; remove it"
+      case .comment: "JSON has no comments; remove it"
+      case .byteOrderMark: "starts with a byte-order mark; save it as UTF-8 without one"
+      default: error.message
+      }
+    self.init(code, in: file, line: error.line, column: error.column, at: error.path, message)
   }
 }
 

@@ -13,9 +13,11 @@ extension HandlerRun {
       let seconds = self.context.limits.authenticationSeconds
       let lease = self.context.services.lease(
         seconds: seconds + self.context.meter.remainingSeconds)
-      guard try self.contained({ () throws(ContainerError) in
-        try self.context.container.extend(self.claim, lease: lease)
-      }) else { throw .end(.leaseLost) }
+      guard
+        try self.contained({ () throws(ContainerError) in
+          try self.context.container.extend(self.claim, lease: lease)
+        })
+      else { throw .end(.leaseLost) }
       let device = self.context.device
       return .wait(stopsClock: true) { [self] in
         let answer = await Deadline.race(seconds: seconds, otherwise: Authentication.refused) {
@@ -42,7 +44,9 @@ extension HandlerRun {
     let call = HostFunctionCall(
       name: name.rawValue, arguments: values, plugin: context.plugin.identifier,
       invocation: claim.invocationID.rawValue, ordinal: 0)
-    return try step(Identifier(arguments.path), arguments: .array(values)) { ordinal in
+    return try step(
+      Identifier(arguments.path), arguments: .array(values)
+    ) { ordinal throws(CallFailure) in
       var call = call
       call.ordinal = ordinal + 1
       let numbered = call

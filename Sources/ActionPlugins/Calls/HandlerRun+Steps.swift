@@ -8,11 +8,7 @@ enum StepCall {
   /// It waits; the answer is recorded before the script goes on.
   case wait(
     stopsClock: Bool = false, simulatedSeconds: Double? = nil,
-    operation: @Sendable () async -> HostAnswer)
-
-  static func wait(_ operation: @escaping @Sendable () async -> HostAnswer) -> StepCall {
-    .wait(operation: operation)
-  }
+    _ operation: @Sendable () async -> HostAnswer)
 }
 
 /// Steps that are recorded, so that a re-run or a recovery is answered without asking again.
@@ -35,21 +31,23 @@ extension HandlerRun {
     } catch {
       throw CallFailure("\(name): \(error)")
     }
-    let (ordinal, record) = state.withLock { state in
+    let (ordinal, recorded) = state.withLock { state in
       let ordinal = state.ordinal
       state.ordinal += 1
-      return (ordinal, Self.record(in: state.steps, name, key, bytes, ordinal))
+      return (ordinal, Self.recorded(in: state.steps, name, key, bytes, ordinal))
     }
-    if let record { return .values(try StepAnswer.decode(record.answer)) }
+    if let recorded { return .values(try StepAnswer.decode(recorded.answer)) }
     try dropSteps(from: ordinal)
     switch try call(ordinal) {
     case .answer(let values):
       let step = RecordedStep(
         ordinal: ordinal, name: name, key: key, arguments: bytes,
         answer: StepAnswer.encode(values))
-      guard try contained({ () throws(ContainerError) in
-        try context.container.record(step, claim: claim)
-      }) else { throw .end(.leaseLost) }
+      guard
+        try contained({ () throws(ContainerError) in
+          try context.container.record(step, claim: claim)
+        })
+      else { throw .end(.leaseLost) }
       state.withLock { $0.steps.append(step) }
       return .values(values)
     case .wait(let stopsClock, let simulatedSeconds, let operation):
@@ -85,7 +83,7 @@ extension HandlerRun {
     }
   }
 
-  private static func record(
+  private static func recorded(
     in steps: [RecordedStep], _ name: Identifier, _ key: Identifier?, _ arguments: [UInt8],
     _ ordinal: Int
   ) -> RecordedStep? {
@@ -101,9 +99,11 @@ extension HandlerRun {
     let void = state.withLock { $0.steps.filter { $0.ordinal >= ordinal && $0.key == nil } }
     guard !void.isEmpty else { return }
     guard !void.contains(where: { $0.name == "reply.sendNow" }) else { throw .end(.diverged) }
-    guard try contained({ () throws(ContainerError) in
-      try context.container.dropSteps(from: ordinal, claim: claim)
-    }) else { throw .end(.leaseLost) }
+    guard
+      try contained({ () throws(ContainerError) in
+        try context.container.dropSteps(from: ordinal, claim: claim)
+      })
+    else { throw .end(.leaseLost) }
     state.withLock { state in state.steps.removeAll { $0.ordinal >= ordinal } }
   }
 }

@@ -124,8 +124,9 @@ extension HandlerRun {
     of call: HostCall, _ arguments: APIArguments, forWriting: Bool = false
   ) throws(CallFailure) -> Space {
     let plugin = context.plugin.identifier
-    guard let name = call.space else { return .own(plugin: plugin) }
-    guard name.rawValue.isEmpty else {
+    switch CalledSpace(call.space) {
+    case .own: return .own(plugin: plugin)
+    case .shared(let name):
       guard let access = context.permissions.shared[name] else {
         throw noSharedSpace(name, arguments)
       }
@@ -135,19 +136,17 @@ extension HandlerRun {
             + " under permissions.storage.shared in plugin.json")
       }
       return .shared(name)
+    case .protected:
+      try permit(
+        context.permissions.protected, "\"storage\": { \"protected\": true }", arguments)
+      let space = Space.protected(plugin: plugin)
+      guard !forWriting || isReadable(space) else {
+        throw CallFailure(
+          "\(arguments.path): the device is locked, so nothing can be written there; check"
+            + " auth.isUnlocked() first, or give the action the option authenticationRequired")
+      }
+      return space
     }
-    guard context.permissions.protected else {
-      throw CallFailure(
-        "\(arguments.path): the manifest does not permit it; add \"permissions\": { \"storage\": {"
-          + " \"protected\": true } } to plugin.json")
-    }
-    let space = Space.protected(plugin: plugin)
-    guard !forWriting || isReadable(space) else {
-      throw CallFailure(
-        "\(arguments.path): the device is locked, so nothing can be written there; check"
-          + " auth.isUnlocked() first, or give the action the option authenticationRequired")
-    }
-    return space
   }
 
   private func noSharedSpace(_ name: Identifier, _ arguments: APIArguments) -> CallFailure {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the runtime asks of the device: whether it is unlocked, and whether its owner is there.
 ///
 /// The properties are read from script threads and must answer at once. On Apple platforms
@@ -25,23 +27,34 @@ public enum Authentication: String, Sendable, Hashable {
 }
 
 /// A device whose answers are given beforehand: for tests, tools, and hosts without a lock.
-public struct FixedDevice: Device {
-  public var isUnlocked: Bool
-  public var language: String
-  public var platform: String
+///
+/// An authentication that is granted unlocks it.
+public final class FixedDevice: Device {
+  /// The person's language.
+  public let language: String
+  /// The platform's name.
+  public let platform: String
   /// The answer to every authentication.
-  public var answer: Authentication
+  public let answer: Authentication
+  private let unlocked: Mutex<Bool>
 
   /// A device in the given state; nothing has a default that would unlock it silently.
   public init(
     isUnlocked: Bool, answer: Authentication, language: String = "en",
     platform: String = "linux"
   ) {
-    self.isUnlocked = isUnlocked
     self.answer = answer
     self.language = language
     self.platform = platform
+    unlocked = Mutex(isUnlocked)
   }
 
-  public func authenticate(reason: String?) async -> Authentication { answer }
+  /// Whether it is unlocked now.
+  public var isUnlocked: Bool { unlocked.withLock { $0 } }
+
+  /// Gives the fixed answer at once.
+  public func authenticate(reason: String?) async -> Authentication {
+    if answer == .granted { unlocked.withLock { $0 = true } }
+    return answer
+  }
 }

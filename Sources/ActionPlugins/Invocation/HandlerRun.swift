@@ -55,7 +55,7 @@ final class HandlerRun: ScriptHost {
     }
     let function = context.table.functions[call.function]
     do {
-      let arguments = try APIArguments(function, call, limits: context.limits)
+      let arguments = APIArguments(function, call, limits: context.limits)
       return try answer(function, arguments, call)
     } catch {
       switch error {
@@ -99,8 +99,8 @@ final class HandlerRun: ScriptHost {
     case .budgetTotal: .values([.value(.number(context.meter.limitSeconds))])
     case .log(let level): try log(level, arguments)
     case .print: try print(arguments)
-    case .jsonEncode: try jsonEncode(arguments)
-    case .jsonDecode: try jsonDecode(arguments)
+    case .jsonEncode: try JSONCalls.encode(arguments)
+    case .jsonDecode: try JSONCalls.decode(arguments, limits: context.limits)
     case .deviceField: try deviceField(arguments)
     case .host(let name): try host(name, arguments)
     }
@@ -116,6 +116,11 @@ final class HandlerRun: ScriptHost {
   }
 }
 
+/// An error that is raised in the script, at the script's position.
+struct ScriptRaise: Error {
+  let sentence: String
+}
+
 /// How a call ends that gives no answer.
 enum CallFailure: Error {
   case raise(ScriptRaise)
@@ -123,6 +128,6 @@ enum CallFailure: Error {
 
   /// An error that is raised at the script's position.
   init(_ sentence: String) {
-    self = .raise(ScriptRaise(sentence))
+    self = .raise(ScriptRaise(sentence: sentence))
   }
 }

@@ -30,7 +30,7 @@ extension Invocation {
 
   private func end(_ kind: Outcome.Kind) async -> Bool {
     await context.services.executor.perform { [self] in
-      do {
+      do throws(ContainerError) {
         _ = try finish(context.outcome(kind), nil)
       } catch {
         fail(with: error)

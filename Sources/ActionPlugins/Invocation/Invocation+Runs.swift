@@ -50,9 +50,7 @@ extension Invocation {
     _ run: HandlerRun, _ outcome: (InvocationContext) -> Outcome
   ) throws(ContainerError) -> RunRequest? {
     let reads = run.state.withLock { $0.effects.reads }
-    guard try reads.isEmpty || context.container.isCurrent(reads) else {
-      return try runAgain(run)
-    }
+    if !reads.isEmpty, try !context.container.isCurrent(reads) { return try runAgain(run) }
     return try finish(outcome(context), run)
   }
 

@@ -117,11 +117,14 @@ extension Outcome {
 
     /// One frame of a traceback.
     public struct Frame: Sendable, Hashable {
+      /// The bundle's file.
       public var file: String
+      /// The line in it, from 1.
       public var line: Int
       /// The function's name where Lua knows one.
       public var function: String?
 
+      /// A frame at a line of a file.
       public init(file: String, line: Int, function: String?) {
         self.file = file
         self.line = line
@@ -129,6 +132,7 @@ extension Outcome {
       }
     }
 
+    /// A failure; without a file it has no place in the bundle.
     public init(
       message: String, code: String, file: String? = nil, line: Int? = nil,
       traceback: [Frame] = []

@@ -23,8 +23,9 @@ struct RecordedObject {
 
   /// `nil` where `null` stands.
   func optionalValue(_ name: String) throws(RecordedOutcomeError) -> JSONValue? {
+    // A bare `nil` would be the JSON value that it stands for as a literal.
     let value = try value(name)
-    return value == .null ? nil : value
+    return value == .null ? Optional.none : value
   }
 
   func bool(_ name: String) throws(RecordedOutcomeError) -> Bool {

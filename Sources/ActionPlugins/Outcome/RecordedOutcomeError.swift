@@ -8,6 +8,12 @@ public struct RecordedOutcomeError: Error, Sendable, Hashable, CustomStringConve
   /// What must stand there.
   public let expected: String
 
+  package init(path: String, expected: String) {
+    self.path = path
+    self.expected = expected
+  }
+
+  /// One sentence: the place and what must stand there.
   public var description: String {
     let place = path.isEmpty ? "the recorded outcome" : "\"\(path)\" of the recorded outcome"
     return "\(place) must be \(expected)"

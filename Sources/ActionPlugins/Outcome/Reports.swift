@@ -1,13 +1,17 @@
 extension Outcome {
   /// A reply that an invocation staged or sent.
   public struct ReplyReport: Sendable, Hashable {
+    /// The reply's own id.
     public var id: String
     /// The idempotency key that every delivery attempt carries.
     public var key: String
     /// The recipient; `nil` where the notification has no thread.
     public var to: String?
+    /// What it says; `nil` where only `userInfo` is sent, or once it is settled.
     public var text: String?
+    /// Values that go along with the text.
     public var userInfo: JSONValue?
+    /// Where it stands.
     public var state: State
     /// Why the sender refused it.
     public var reason: String?
@@ -23,6 +27,7 @@ extension Outcome {
       case recorded
     }
 
+    /// A reply with its state.
     public init(
       id: String, key: String, to: String?, text: String?, userInfo: JSONValue?, state: State,
       reason: String? = nil, now: Bool = false
@@ -40,14 +45,19 @@ extension Outcome {
 
   /// A notification that an invocation posted or removed, or the badge it set.
   public struct NotificationReport: Sendable, Hashable {
+    /// What was asked for.
     public var kind: Kind
+    /// The notification's identifier; `nil` for the badge.
     public var identifier: String?
+    /// What it shows as its title.
     public var title: String?
+    /// What it shows below the title.
     public var body: String?
     /// Seconds from now, 0 for at once.
     public var after: Double
     /// The number that `notifications.setBadge` asked for.
     public var badge: Int?
+    /// Where it stands.
     public var state: State
 
     /// What was asked for.
@@ -66,6 +76,7 @@ extension Outcome {
       case recorded
     }
 
+    /// A notification with its state.
     public init(
       kind: Kind, identifier: String?, title: String? = nil, body: String? = nil,
       after: Double = 0, badge: Int? = nil, state: State
@@ -89,6 +100,7 @@ extension Outcome {
     /// The space that is readable only while the device is unlocked.
     public var protected = SpaceReport()
 
+    /// Nothing was written.
     public init() {}
   }
 
@@ -99,6 +111,7 @@ extension Outcome {
     /// The keys that were removed, sorted by bytes.
     public var removed: [Identifier] = []
 
+    /// Nothing was written.
     public init() {}
   }
 
@@ -109,6 +122,7 @@ extension Outcome {
     /// Names, sorted by bytes.
     public var removed: [Identifier] = []
 
+    /// Nothing was written.
     public init() {}
   }
 
@@ -119,6 +133,7 @@ extension Outcome {
     /// The outcome of the invocation of `undelivered`, as JSON.
     public var outcome: JSONValue
 
+    /// What `undelivered` did for the reply of this id.
     public init(reply: String, outcome: JSONValue) {
       self.reply = reply
       self.outcome = outcome
@@ -127,8 +142,11 @@ extension Outcome {
 
   /// One line of the log.
   public struct LogLine: Sendable, Hashable {
+    /// How important the line is.
     public var level: Level
+    /// What was logged, as text.
     public var message: String
+    /// What was logged beside the message.
     public var fields: JSONObject
     /// The run, from 1, that wrote the line.
     public var attempt: Int
@@ -141,6 +159,7 @@ extension Outcome {
       case error
     }
 
+    /// A line of the log.
     public init(level: Level, message: String, fields: JSONObject, attempt: Int) {
       self.level = level
       self.message = message
@@ -162,15 +181,18 @@ extension Outcome {
     /// What it waited for a thread before its budget began.
     public var queued = 0.0
 
+    /// Nothing was allowed and nothing was used.
     public init() {}
   }
 
   /// Memory in bytes.
   public struct MemoryReport: Sendable, Hashable {
+    /// What the world was allowed.
     public var limit = 0
     /// The highest use, the runtime's own part of the world included.
     public var peak = 0
 
+    /// Nothing was allowed and nothing was used.
     public init() {}
   }
 }

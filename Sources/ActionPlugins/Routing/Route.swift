@@ -1,4 +1,4 @@
-public import Notifications
+package import Notifications
 
 /// Where a response goes.
 package enum Route: Sendable {

@@ -71,7 +71,8 @@ package struct Router: Sendable {
   }
 
   private func route(
-    _ kind: RoutedHandler.Kind, to file: String?, in place: Place, else reason: UnroutedReason
+    _ kind: RoutedHandler.Kind, to file: String?, in place: Place,
+    else reason: UnroutedReason
   ) -> Route {
     guard let file else { return .unrouted(Unrouted(reason)) }
     return .handler(

@@ -3,6 +3,7 @@ public struct UnroutedReason: Sendable, Hashable, CustomStringConvertible {
   /// The word that reports print.
   public let rawValue: String
 
+  /// The raw value.
   public var description: String { rawValue }
 
   /// The notification has no category.

@@ -12,6 +12,6 @@ enum SystemTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    return (try? Timestamp(milliseconds: milliseconds)) ?? Timestamp.epoch
+    return Timestamp(clamped: milliseconds)
   }
 }

@@ -44,7 +44,7 @@ package struct DeliveryKey: Hashable, Sendable {
   /// The identifier of this delivery's invocation, the same over re-runs and recovery: the first
   /// 16 bytes in hexadecimal.
   package var invocationID: Identifier {
-    Identifier(SHA256.hexadecimal(bytes.prefix(16)))
+    Identifier(SHA256.hexadecimal(Array(bytes.prefix(16))))
   }
 }
 

@@ -9,6 +9,8 @@ package struct SandboxFunction: Sendable, Equatable {
     case update
     /// Names a space; after an answer the script gets a table of the bound functions for it.
     case space
+    /// A table whose fields the host answers, one by one: parameters `kv`, the second is the name.
+    case fields
   }
 
   /// The name in scripts; dots make tables: `storage.get`.

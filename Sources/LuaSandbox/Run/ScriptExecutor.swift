@@ -109,8 +109,14 @@ package final class ScriptExecutor: Sendable {
         throw ScriptLoadError(sentence: error.sentence, file: entry)
       }
       defer { putBack(lane) }
-      try program.load(on: lane)
-      return .success(program)
+      return withSignalOpen(policy.signal) {
+        do throws(ScriptLoadError) {
+          try program.load(on: lane)
+          return .success(program)
+        } catch {
+          return .failure(error)
+        }
+      }
     } catch {
       return .failure(error)
     }
@@ -123,15 +129,41 @@ package final class ScriptExecutor: Sendable {
     let run = makeRun(program, request)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        run.start(continuation, priority: Task.currentPriority)
+        run.start(priority: Task.currentPriority) { result, _ in
+          continuation.resume(returning: result)
+        }
       }
     } onCancel: {
       run.stop(.cancelled)
     }
   }
 
+  /// Runs again and again, until `next` wants no more.
+  ///
+  /// `next` is called on a script thread, so it may block shortly: first with nil, then after each
+  /// run with its result. Cancelling the task stops the run under way like its deadline does.
+  package func run(
+    _ program: ScriptProgram, next: @escaping @Sendable (RunResult?) -> RunRequest?
+  ) async {
+    let series = ScriptSeries(
+      program: program, threads: threads, watchdog: watchdog, next: next)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { series.start($0) }
+    } onCancel: {
+      series.cancel()
+    }
+  }
+
+  /// Does work that may block on a script thread, so that none of Swift's cooperative ones waits.
+  package func perform<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      threads.enqueue(BlockingWork(work, continuation))
+    }
+  }
+
   /// ``run(_:_:)`` on the calling thread, which a wait blocks. Not for Swift's cooperative threads:
-  /// what the script waits for may need one. The thread's locale is C from then on.
   package func runNow(_ program: ScriptProgram, _ request: RunRequest) -> RunResult {
     let run = makeRun(program, request)
     let lane: ScriptLane
@@ -139,7 +171,7 @@ package final class ScriptExecutor: Sendable {
       return run.conclude(.unavailable(error.sentence))
     }
     defer { putBack(lane) }
-    return run.runBlocking(on: lane)
+    return withSignalOpen(policy.signal) { run.runBlocking(on: lane) }
   }
 
   /// Refuses further runs. Those under way go on to their end; then all threads end.

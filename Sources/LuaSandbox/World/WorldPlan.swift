@@ -147,6 +147,7 @@ extension SandboxFunction.Kind {
     case .leaf: CSB_CALL_LEAF
     case .update: CSB_CALL_UPDATE
     case .space: CSB_CALL_SPACE
+    case .fields: CSB_CALL_FIELDS
     }
   }
 }

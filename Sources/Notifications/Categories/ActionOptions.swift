@@ -1,7 +1,9 @@
 /// How an action behaves. Mirrors `UNNotificationActionOptions`, raw values included.
 public struct ActionOptions: OptionSet, Sendable, Hashable {
+  /// The options as the system's bits.
   public let rawValue: UInt
 
+  /// The options as the system's bits.
   public init(rawValue: UInt) {
     self.rawValue = rawValue
   }

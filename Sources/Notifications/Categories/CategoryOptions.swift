@@ -1,7 +1,9 @@
 /// How a category behaves. Mirrors `UNNotificationCategoryOptions`, raw values included.
 public struct CategoryOptions: OptionSet, Sendable, Hashable {
+  /// The options as the system's bits.
   public let rawValue: UInt
 
+  /// The options as the system's bits.
   public init(rawValue: UInt) {
     self.rawValue = rawValue
   }

@@ -7,6 +7,7 @@ public struct LocalizedText: Sendable, Equatable, ExpressibleByStringLiteral {
     /// The text in that language.
     public let text: String
 
+    /// Whether both are the same, texts compared byte by byte.
     public static func == (left: Translation, right: Translation) -> Bool {
       left.tag == right.tag && left.text.hasSameBytes(as: right.text)
     }
@@ -22,6 +23,7 @@ public struct LocalizedText: Sendable, Equatable, ExpressibleByStringLiteral {
     translations = []
   }
 
+  /// What the literal says.
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -64,6 +66,7 @@ public struct LocalizedText: Sendable, Equatable, ExpressibleByStringLiteral {
     return first.text
   }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: LocalizedText, right: LocalizedText) -> Bool {
     left.plain.hasSameBytes(as: right.plain) && left.translations == right.translations
   }

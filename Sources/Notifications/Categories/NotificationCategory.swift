@@ -31,14 +31,15 @@ public struct NotificationCategory: Sendable, Equatable {
     guard actions.count <= Self.maximumActions else {
       throw NotificationError(
         .tooManyActions,
-        "category \"\(identifier)\" has \(actions.count) actions; at most "
+        "category \(identifier.rawValue.quotedForMessage) has \(actions.count) actions; at most "
           + "\(Self.maximumActions) can be shown: remove some")
     }
     var seen: Set<Identifier> = []
     for action in actions where !seen.insert(action.identifier).inserted {
       throw NotificationError(
         .repeatedAction,
-        "category \"\(identifier)\" has the action \"\(action.identifier)\" twice; rename one")
+        "category \(identifier.rawValue.quotedForMessage) has the action "
+          + "\(action.identifier.rawValue.quotedForMessage) twice; rename one")
     }
     self.identifier = identifier
     self.actions = actions

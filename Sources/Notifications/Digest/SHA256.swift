@@ -8,62 +8,68 @@ public struct SHA256: Sendable {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
+  private var schedule = [UInt32](repeating: 0, count: 64)
+  /// The bytes of a block that is not full yet.
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
 
   /// A digest of nothing yet.
-  public init() {
-    pending.reserveCapacity(128)
-  }
+  public init() {}
 
   /// Takes in more bytes.
-  public mutating func update(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      pending.append(byte)
-      byteCount &+= 1
-      if pending.count == 64 { digestPending() }
+  public mutating func update(_ bytes: [UInt8]) {
+    byteCount &+= UInt64(bytes.count)
+    var start = 0
+    if !pending.isEmpty {
+      start = min(64 - pending.count, bytes.count)
+      pending += bytes[..<start]
+      guard pending.count == 64 else { return }
+      let block = pending
+      pending = []
+      digestBlock(block.span, at: 0)
     }
+    while bytes.count - start >= 64 {
+      digestBlock(bytes.span, at: start)
+      start += 64
+    }
+    pending += bytes[start...]
   }
 
   /// The 32 bytes of the digest of all bytes taken in so far.
   public func finish() -> [UInt8] {
-    var last = self
     let bitCount = byteCount &* 8
-    last.pending.append(0x80)
-    while last.pending.count != 56 {
-      if last.pending.count == 64 { last.digestPending() } else { last.pending.append(0) }
-    }
+    var padding: [UInt8] = [0x80]
+    padding += repeatElement(0, count: (119 - pending.count) % 64)
     for shift in stride(from: 56, through: 0, by: -8) {
-      last.pending.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+      padding.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
-    last.digestPending()
+    var last = self
+    last.update(padding)
     return last.state.flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
   }
 
   /// The digest of the bytes as 64 lower-case hexadecimal digits.
-  public static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
+  public static func hexDigest(of bytes: [UInt8]) -> String {
     var digest = SHA256()
     digest.update(bytes)
     return hexadecimal(digest.finish())
   }
 
   /// Bytes as lower-case hexadecimal digits.
-  public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.reduce(into: "") { text, byte in
-      text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+  public static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private mutating func digestPending() {
-    var schedule = [UInt32](repeating: 0, count: 64)
+  private mutating func digestBlock(_ bytes: Span<UInt8>, at start: Int) {
     for index in 0..<16 {
-      for byte in pending[(4 * index)..<(4 * index + 4)] {
-        schedule[index] = schedule[index] << 8 | UInt32(byte)
-      }
+      let place = start + 4 * index
+      let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+      schedule[index] = high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
     }
-    pending.removeAll(keepingCapacity: true)
     for index in 16..<64 {
       let (early, late) = (schedule[index - 15], schedule[index - 2])
       let first = early.rotated(7) ^ early.rotated(18) ^ early >> 3
@@ -82,9 +88,14 @@ public struct SHA256: Sendable {
       (h, g, f, e) = (g, f, e, d &+ step)
       (d, c, b, a) = (c, b, a, step &+ mix)
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
-      state[index] &+= word
-    }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   private static let constants: [UInt32] = [

@@ -5,6 +5,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name by which reports print the code.
     public let rawValue: String
 
+    /// The name as it was given.
     public var description: String { rawValue }
 
     /// The text holds no value at all.
@@ -78,17 +79,26 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The line from 1; nil when the text itself is well-formed.
   public var line: Int? {
-    if case .position(let line, _) = place { line } else { nil }
+    switch place {
+    case .position(let line, _): line
+    default: nil
+    }
   }
 
   /// The column from 1, in Unicode code points; nil when the text itself is well-formed.
   public var column: Int? {
-    if case .position(_, let column) = place { column } else { nil }
+    switch place {
+    case .position(_, let column): column
+    default: nil
+    }
   }
 
   /// The way to the offending part; nil when the text is not well-formed.
   public var path: JSONPath? {
-    if case .path(let path) = place { path } else { nil }
+    switch place {
+    case .path(let path): path
+    default: nil
+    }
   }
 
   /// The place and the message: `line 3, column 5: …` or `categories[0].title: …`.
@@ -100,6 +110,7 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: JSONError, right: JSONError) -> Bool {
     left.code == right.code && left.place == right.place
       && left.message.hasSameBytes(as: right.message)

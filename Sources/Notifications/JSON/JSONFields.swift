@@ -32,7 +32,8 @@ public struct JSONFields: Sendable {
     self.path = path
     if let unknown = known.firstUnknown(in: object) {
       throw JSONError(
-        .unknownKey, "unknown key \(unknown.rawValue.quotedForMessage); \(known.cure(for: unknown))",
+        .unknownKey,
+        "unknown key \(unknown.rawValue.quotedForMessage); \(known.cure(for: unknown))",
         at: path.member(unknown.rawValue))
     }
   }
@@ -67,9 +68,10 @@ public struct JSONFields: Sendable {
     guard let value = value(name) else { return nil }
     switch value {
     case .integer(let number): return number
-    case .number(let number):
-      guard let exact = Int64(exactly: number) else { fallthrough }
-      return exact
+    case .number(let number) where -0x1p63 <= number && number < 0x1p63:
+      let whole = Int64(number)
+      guard Double(whole) == number else { fallthrough }
+      return whole
     default: throw wrongType("an integer", value, name)
     }
   }

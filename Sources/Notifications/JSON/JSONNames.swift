@@ -8,6 +8,7 @@ public struct JSONNames: Sendable, ExpressibleByArrayLiteral {
     self.names = names.map { Identifier($0) }.sorted()
   }
 
+  /// What the literal says.
   public init(arrayLiteral elements: String...) {
     self.init(elements)
   }

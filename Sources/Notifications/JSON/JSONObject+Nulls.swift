@@ -17,7 +17,8 @@ extension JSONValue {
   fileprivate var holdsNullMember: Bool {
     switch self {
     case .array(let items): items.contains { $0.holdsNullMember }
-    case .object(let object): object.members.contains { $0.value.isNull || $0.value.holdsNullMember }
+    case .object(let object):
+      object.members.contains { $0.value.isNull || $0.value.holdsNullMember }
     default: false
     }
   }

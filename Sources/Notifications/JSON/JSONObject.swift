@@ -104,12 +104,18 @@ public struct JSONObject: Sendable, Hashable {
 }
 
 extension JSONObject: RandomAccessCollection {
+  /// The position of the first member, 0.
   public var startIndex: Int { 0 }
+
+  /// The number of members.
   public var endIndex: Int { members.count }
+
+  /// The member at a position in byte order of the names.
   public subscript(position: Int) -> Member { members[position] }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// What the literal says.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements)
   }

@@ -11,6 +11,12 @@ extension JSONParser {
   func failure(
     _ code: JSONError.Code, _ message: String, at offset: Int, _ bytes: Span<UInt8>
   ) -> JSONError {
+    let (line, column) = position(of: offset, bytes)
+    return JSONError(code, message, at: .position(line: line, column: column))
+  }
+
+  /// Line and column of an offset, as `JSONError.Place` counts them.
+  private func position(of offset: Int, _ bytes: Span<UInt8>) -> (line: Int, column: Int) {
     var line = 1
     var column = 1
     var place = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
@@ -26,7 +32,7 @@ extension JSONParser {
       }
       place += 1
     }
-    return JSONError(code, message, at: .position(line: line, column: column))
+    return (line, column)
   }
 
   /// What stands at `index`, for the start of a sentence.
@@ -82,12 +88,12 @@ extension JSONParser {
 
   @inline(never)
   func missingSeparator(
-    _ close: Character, opened start: Int, _ bytes: Span<UInt8>
+    _ close: UInt8, opened start: Int, _ bytes: Span<UInt8>
   ) -> JSONError {
+    let close = Unicode.Scalar(close)
     guard index < bytes.count else {
-      let opening = failure(.unexpectedEnd, "", at: start, bytes)
-      return unexpectedEnd(
-        "',' or '\(close)'\(opening.line.map { " (opened in line \($0))" } ?? "")", bytes)
+      let line = position(of: start, bytes).line
+      return unexpectedEnd("',' or '\(close)' (opened in line \(line))", bytes)
     }
     return failure(
       .unexpectedCharacter, "\(found(bytes)) where ',' or '\(close)' was expected", bytes)
@@ -126,12 +132,6 @@ extension JSONParser {
       .duplicateKey,
       "\(members[repeated].name.rawValue.quotedForMessage) occurs twice in this object; remove one",
       at: nameStart(firstName + repeated), bytes)
-  }
-
-  /// The error for a string that is not UTF-8 and starts at `start`.
-  @inline(never)
-  func invalidUTF8(from start: Int, _ bytes: Span<UInt8>) -> JSONError {
-    invalidUTF8(at: firstInvalidUTF8(in: start..<bytes.count, bytes) ?? start, bytes)
   }
 
   @inline(never)

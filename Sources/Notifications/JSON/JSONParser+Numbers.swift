@@ -97,7 +97,8 @@ extension JSONParser {
     }
     guard let value = Double(text), value.isFinite else {
       throw failure(
-        .numberTooLarge, "a float must lie between -1.7976931348623157e308 and "
+        .numberTooLarge,
+        "a float must lie between -1.7976931348623157e308 and "
           + "1.7976931348623157e308; write a larger one as a string", at: start, bytes)
     }
     return value

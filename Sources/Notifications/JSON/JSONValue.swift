@@ -15,6 +15,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -28,6 +29,7 @@ extension JSONValue: Hashable {
     }
   }
 
+  /// Feeds what `==` compares into the hasher.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -45,12 +47,25 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// What the literal says.
   public init(stringLiteral value: String) { self = .string(value) }
+
+  /// What the literal says.
   public init(integerLiteral value: Int64) { self = .integer(value) }
+
+  /// What the literal says.
   public init(floatLiteral value: Double) { self = .number(value) }
+
+  /// What the literal says.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// What the literal says.
   public init(nilLiteral: ()) { self = .null }
+
+  /// What the literal says.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// What the literal says.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }
@@ -73,5 +88,13 @@ extension JSONValue {
   /// Whether it is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }
+  }
+}
+
+extension JSONValue {
+  /// The named member of an object; nil where there is none, and of other types.
+  public subscript(name: Identifier) -> JSONValue? {
+    guard case .object(let object) = self else { return nil }
+    return object[name]
   }
 }

@@ -112,7 +112,8 @@ public struct JSONWriter: Sendable {
 
   private static func write(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+    {
       output.append(contentsOf: text.utf8)
     } else {
       for byte in text.utf8 { writeEscaped(byte, to: &output) }

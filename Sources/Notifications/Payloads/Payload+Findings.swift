@@ -24,10 +24,12 @@ public struct PayloadFinding: Sendable, Equatable, CustomStringConvertible {
   /// One sentence: what is odd, and the cure.
   public let message: String
 
+  /// The place, where there is one, and the message.
   public var description: String {
     path == .root ? message : "\(path): \(message)"
   }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: PayloadFinding, right: PayloadFinding) -> Bool {
     left.code == right.code && left.path == right.path
       && left.message.hasSameBytes(as: right.message)

@@ -53,7 +53,8 @@ public struct Payload: Sendable, Equatable {
       let near = NearestName.nearest(to: "aps", among: object.members.map(\.name))
       throw JSONError(
         .missingKey,
-        "a payload needs the object \"aps\"" + (near.map { "; \"\($0)\" is not it" } ?? ""),
+        "a payload needs the object \"aps\""
+          + (near.map { "; \($0.rawValue.quotedForMessage) is not it" } ?? ""),
         at: "aps")
     }
     guard case .object(let aps) = apsValue else {
@@ -78,12 +79,12 @@ public struct Payload: Sendable, Equatable {
   }
 
   private static func kind(of aps: JSONFields) -> Kind {
-    let isLiveActivity = ["event", "content-state", "attributes-type"].contains {
-      aps.value($0) != nil
-    }
+    let isLiveActivity = ["content-state", "attributes-type"].contains { aps.value($0) != nil }
     if isLiveActivity { return .liveActivity }
     let isVisible = ["alert", "badge", "sound"].contains { aps.value($0) != nil }
-    return !isVisible && aps.value("content-available") != nil ? .silent : .alert
+    let isBackground = [.integer(1), .number(1), .bool(true)].contains(
+      aps.value("content-available"))
+    return !isVisible && isBackground ? .silent : .alert
   }
 
   /// The response of a person who picks an action of this push, delivered by push at `now`.

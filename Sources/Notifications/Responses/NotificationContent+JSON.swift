@@ -25,24 +25,29 @@ extension NotificationContent {
     attachments = try NotificationAttachment.read("attachments", of: fields)
   }
 
+  /// The content in the shape of a response file. The members are listed in byte order, which a
+  /// test checks, so that none has to be sorted for each response.
   func object(userInfo: JSONObject) -> JSONObject {
-    var object: JSONObject = [
-      "attachments": .array(attachments.map(\.jsonValue)),
-      "body": .string(body),
-      "categoryIdentifier": .string(categoryIdentifier.rawValue),
-      "interruptionLevel": .string(interruptionLevel.name),
-      "launchImageName": .string(launchImageName),
-      "relevanceScore": .number(relevanceScore.value),
-      "subtitle": .string(subtitle),
-      "threadIdentifier": .string(threadIdentifier.rawValue),
-      "title": .string(title),
-      "userInfo": .object(userInfo),
-    ]
-    object["badge"] = badge.map { .integer($0) }
-    object["filterCriteria"] = filterCriteria.map { .string($0) }
-    object["sound"] = sound?.jsonValue
-    object["targetContentIdentifier"] = targetContentIdentifier.map { .string($0.rawValue) }
-    return object
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(14)
+    func add(_ name: Identifier, _ value: JSONValue?) {
+      if let value { members.append(JSONObject.Member(name: name, value: value)) }
+    }
+    add("attachments", .array(attachments.map(\.jsonValue)))
+    add("badge", badge.map { .integer($0) })
+    add("body", .string(body))
+    add("categoryIdentifier", .string(categoryIdentifier.rawValue))
+    add("filterCriteria", filterCriteria.map { .string($0) })
+    add("interruptionLevel", .string(interruptionLevel.name))
+    add("launchImageName", .string(launchImageName))
+    add("relevanceScore", .number(relevanceScore.value))
+    add("sound", sound?.jsonValue)
+    add("subtitle", .string(subtitle))
+    add("targetContentIdentifier", targetContentIdentifier.map { .string($0.rawValue) })
+    add("threadIdentifier", .string(threadIdentifier.rawValue))
+    add("title", .string(title))
+    add("userInfo", .object(userInfo))
+    return JSONObject(sorted: members)
   }
 }
 

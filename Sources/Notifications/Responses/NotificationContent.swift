@@ -35,6 +35,7 @@ public struct NotificationContent: Sendable {
 }
 
 extension NotificationContent: Equatable {
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: NotificationContent, right: NotificationContent) -> Bool {
     left.title.hasSameBytes(as: right.title)
       && left.subtitle.hasSameBytes(as: right.subtitle)

@@ -17,6 +17,7 @@ public struct NotificationResponse: Sendable, Equatable {
     self.notification = notification
   }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: NotificationResponse, right: NotificationResponse) -> Bool {
     left.actionIdentifier == right.actionIdentifier
       && left.userText.hasSameBytes(as: right.userText)

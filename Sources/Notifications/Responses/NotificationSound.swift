@@ -26,6 +26,7 @@ public struct NotificationSound: Sendable, Equatable {
     volume = nil
   }
 
+  /// Whether both are the same, texts compared byte by byte.
   public static func == (left: NotificationSound, right: NotificationSound) -> Bool {
     left.name.hasSameBytes(as: right.name) && left.isCritical == right.isCritical
       && left.volume == right.volume

@@ -121,7 +121,8 @@ extension LocationTrigger.Circle {
     do {
       try self.init(latitude: latitude, longitude: longitude, radius: radius)
     } catch {
-      throw region.invalid("center", error.message)
+      let isPlace = (-90...90).contains(latitude) && (-180...180).contains(longitude)
+      throw region.invalid(isPlace ? "radius" : "center", error.message)
     }
   }
 }

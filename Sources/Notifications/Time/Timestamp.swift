@@ -20,25 +20,48 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// A point in time by its seconds, rounded to the nearest millisecond; refuses NaN, infinities
   /// and what lies outside the years 0001 to 9999.
   public init(secondsSince1970 seconds: Double) throws(NotificationError) {
-    guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else {
-      throw Self.outOfRange
-    }
-    try self.init(milliseconds: milliseconds)
+    let range =
+      Double(Self.millisecondsRange.lowerBound)...Double(Self.millisecondsRange.upperBound)
+    let exact = seconds * 1000
+    guard range.contains(exact) else { throw Self.outOfRange }
+    try self.init(milliseconds: Self.rounded(exact))
+  }
+
+  /// A point in time by its milliseconds, held within the years 0001 to 9999.
+  public init(clamped milliseconds: Int64) {
+    let range = Self.millisecondsRange
+    self.milliseconds = min(max(milliseconds, range.lowerBound), range.upperBound)
+  }
+
+  /// A point in time by whole seconds since 1970, which always have a date in this range (until
+  /// the year 2106); for constants.
+  public init(wholeSeconds seconds: UInt32) {
+    milliseconds = Int64(seconds) * 1000
   }
 
   /// Seconds since 1970, as scripts see it.
   public var secondsSince1970: Double { Double(milliseconds) / 1000 }
 
-  /// The point `seconds` later (earlier when negative), held within the years 0001 to 9999.
+  /// The point `seconds` later (earlier when negative), rounded to the nearest millisecond and held
+  /// within the years 0001 to 9999; NaN moves nothing.
   public func advanced(bySeconds seconds: Double) -> Timestamp {
-    let target = Double(milliseconds) + (seconds * 1000).rounded()
     let range = Self.millisecondsRange
-    if target.isNaN || target == Double(milliseconds) { return self }
-    if target >= Double(range.upperBound) { return Timestamp(checked: range.upperBound) }
-    if target <= Double(range.lowerBound) { return Timestamp(checked: range.lowerBound) }
-    return Timestamp(checked: Int64(target))
+    let exact = Double(milliseconds) + seconds * 1000
+    if exact.isNaN { return self }
+    if exact >= Double(range.upperBound) { return Timestamp(checked: range.upperBound) }
+    if exact <= Double(range.lowerBound) { return Timestamp(checked: range.lowerBound) }
+    return Timestamp(checked: Self.rounded(exact))
   }
 
+  /// The nearest integer, halves away from zero, of a number within `millisecondsRange`.
+  /// (`rounded()` would need the mathematics library, which nothing else here does.)
+  private static func rounded(_ number: Double) -> Int64 {
+    let whole = Int64(number)
+    let rest = number - Double(whole)
+    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
+  }
+
+  /// Whether the left comes before the right.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

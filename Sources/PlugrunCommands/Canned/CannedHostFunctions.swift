@@ -46,7 +46,7 @@ struct CannedHostFunctions: Sendable {
   /// Makes the functions known to a runtime.
   func register(in runtime: PluginRuntime) throws(RuntimeError) {
     for (name, answer) in answers.sorted(by: { $0.key < $1.key }) {
-      try runtime.register(name.rawValue) { _ in
+      try runtime.register(name) { _ in
         if answer.delay > 0 { try await Task.sleep(for: .seconds(answer.delay)) }
         if let failure = answer.failure { throw Failure(description: failure) }
         return answer.value ?? .null
@@ -65,8 +65,9 @@ struct CannedHostFunctions: Sendable {
       throw fields.invalid("delay", "must be 0 to 3600 seconds")
     }
     switch (answer.value, answer.failure) {
-    case (nil, nil): throw fields.missing("return")
-    case (.some, .some): throw fields.invalid("error", "a function answers \"return\" or \"error\", not both")
+    case (.none, .none): throw fields.missing("return")
+    case (.some, .some):
+      throw fields.invalid("error", "a function answers \"return\" or \"error\", not both")
     default: return answer
     }
   }

@@ -55,7 +55,8 @@ struct ParsedArguments: Sendable {
   ) throws(UsageError) {
     let equals = argument.utf8.firstIndex(of: UInt8(ascii: "="))
     let given = String(argument[..<(equals ?? argument.endIndex)])
-    guard let option = command.allOptions.first(where: { Identifier("--\($0.name)") == .init(given) })
+    guard
+      let option = command.allOptions.first(where: { Identifier("--\($0.name)") == .init(given) })
     else { throw unknownOption(given, for: command) }
     guard values[Identifier(option.name)] == nil else {
       throw UsageError("--\(option.name) is given twice; give it once")

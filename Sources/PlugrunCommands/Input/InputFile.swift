@@ -20,7 +20,7 @@ struct InputFile: Sendable {
   func bytes(in environment: Environment) throws(Diagnostic) -> [UInt8] {
     let bytes = isStandardInput ? try standardInput(in: environment) : try file()
     guard bytes.count <= maximumBytes else {
-      throw refusal("tooLarge", "too large: more than \(limitSentence)")
+      throw refusal("tooLarge", "too large: at most \(limitSentence)")
     }
     guard !bytes.isEmpty else { throw refusal("empty", "empty; it must hold \(holds)") }
     // The zero bytes of UTF-16 and of binary files would else be told of as odd characters.
@@ -103,6 +103,6 @@ struct InputFile: Sendable {
   }
 
   private var limitSentence: String {
-    "\(maximumBytes) (\(Quantity.bytes(maximumBytes))) are read"
+    "\(maximumBytes) bytes (\(Quantity.bytes(maximumBytes))) are read"
   }
 }

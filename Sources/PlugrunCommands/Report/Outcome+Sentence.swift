@@ -28,7 +28,7 @@ extension Outcome {
     case .noDismissHandler: "category \(category) names no \"dismissHandler\", so nothing runs"
     case .noCategory: "the notification carries no category, so it has no actions"
     case .pluginDisabled: "the host has disabled the plugin"
-    case nil: "no handler was found"
+    default: "no handler was found"
     }
   }
 }

@@ -26,11 +26,16 @@ struct ReportLines {
 
   /// One line of cells.
   mutating func add(_ label: String, _ cells: Cell...) {
-    add(label, rows: [cells])
+    add([label], rows: [cells])
   }
 
   /// Lines whose cells are aligned in columns; the label stands before the first.
   mutating func add(_ label: String, rows: [[Cell]]) {
+    add([label], rows: rows)
+  }
+
+  /// Lines whose cells are aligned in columns, with labels before the first of them.
+  mutating func add(_ labels: [String], rows: [[Cell]]) {
     let columns = rows.map(\.count).max() ?? 0
     var widths = [Int](repeating: 0, count: columns)
     for row in rows {
@@ -40,7 +45,8 @@ struct ReportLines {
       }
     }
     for (index, row) in rows.enumerated() {
-      var line = style.faint((index == 0 ? label : "").padded(to: Self.labelWidth))
+      let label = index < labels.count ? labels[index] : ""
+      var line = style.faint(label.padded(to: Self.labelWidth))
       for (column, cell) in row.enumerated() {
         let isLast = column == row.count - 1
         let padded = isLast ? cell.text : cell.text.padded(to: widths[column]) + "  "
@@ -52,7 +58,6 @@ struct ReportLines {
 
   /// A text of a person, line by line behind a bar.
   mutating func addQuote(_ quoted: String) {
-    let rows = quoted.visibleLines.map { line in [Cell("│", .cyan), Cell(line)] }
-    add("", rows: rows.map { row in [Cell(row[0].text + " " + row[1].text)] })
+    add("", rows: quoted.visibleLines.map { [Cell("│ " + $0)] })
   }
 }

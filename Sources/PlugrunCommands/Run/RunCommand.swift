@@ -19,30 +19,30 @@ enum RunCommand {
         + "container."
     ],
     examples: [
-      ("plugrun run Examples/responses/reply.json", "a response to a shipped bundle"),
       (
-        "plugrun run push.apns --action reply --text \"On my way\"",
-        "the reply to a push, as if it had been typed"
+        "plugrun run Examples/responses/messages/reply-greek.json",
+        "a typed reply to a shipped bundle"
       ),
-      ("plugrun run reply.json --fail-replies offline --expect completed", "without a connection"),
+      ("plugrun run push.apns --action reply --text \"On my way\"", "the same, made from a push"),
+      ("plugrun run reply.json --fail-replies offline", "what happens without a connection"),
     ],
     run: run)
 
-  private static func run(_ arguments: ParsedArguments, in environment: Environment) async
-    -> ExitCode
-  {
-    var console = Console(environment, printsJSON: false)
-    do {
-      let options = try RunOptions(arguments)
-      console = Console(environment, printsJSON: options.format == .json)
+  private static func run(
+    _ arguments: ParsedArguments, in environment: Environment
+  ) async -> ExitCode {
+    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
+    let console = Console(environment, printsJSON: printsJSON)
+    do throws(Diagnostic) {
+      let options: RunOptions
+      do throws(UsageError) {
+        options = try RunOptions(arguments)
+      } catch {
+        throw Diagnostic(error)
+      }
       return try await Run(options: options, environment: environment, console: console).run()
-    } catch let error as UsageError {
-      let asked = arguments.text("format").map { Identifier($0) == "json" } ?? false
-      return Console(environment, printsJSON: asked).fail(Diagnostic(error))
-    } catch let diagnostic as Diagnostic {
-      return console.fail(diagnostic)
     } catch {
-      return console.fail(Diagnostic(code: "other", message: "\(error)", exitCode: .hostFault))
+      return console.fail(error)
     }
   }
 }

@@ -67,14 +67,16 @@ struct RunOptions: Sendable {
     .value("seed", "N", "the seed of math.random (default: another one each time)"),
     .value("budget", "SECONDS", "the host's ceiling for a handler's time (default: 30)"),
     .value("memory", "BYTES", "the host's ceiling for a handler's memory (default: 8MiB)"),
-    .value("tz", "NAME", "the time zone that scripts see, such as Europe/Berlin (default: the system's)"),
+    .value(
+      "tz", "NAME", "the time zone that scripts see, such as Europe/Berlin (default: the system's)"),
     .flag("locked", "the device is locked"),
     .value("authenticate", "yes|no", "what the person answers when asked to unlock (default: yes)"),
     .value("host", "FILE", "canned answers of host functions, as JSON"),
     .value(
       "fail-replies", "offline|rejected",
       "deliver no reply, for this reason (default: replies are recorded and shown)"),
-    .value("expect", "OUTCOME", "the outcome that ends with 0, such as timedOut (default: completed)"),
+    .value(
+      "expect", "OUTCOME", "the outcome that ends with 0, such as timedOut (default: completed)"),
     .value("format", "text|json", "how the outcome is printed (default: text)"),
   ]
 }

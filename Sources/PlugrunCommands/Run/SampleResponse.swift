@@ -55,7 +55,8 @@ struct SampleResponse {
     let name = action.rawValue.quotedForMessage
     if ActionIdentifier.isReserved(action) {
       guard response.userText == nil else {
-        throw Diagnostic(UsageError("\(action.shortName): nothing is typed there; leave out --text"))
+        throw Diagnostic(
+          UsageError("\(action.shortName): nothing is typed there; leave out --text"))
       }
       return
     }

@@ -154,7 +154,7 @@ import Testing
     let loaded = try await Loaded("return function() echo(1) end")
     let host = ClosureHost(Loaded.api) { _, _ in
       var value: JSONValue = 1
-      for _ in 0..<5000 { value = [value] }
+      for _ in 0..<400 { value = [value] }
       return .values([.value(value)])
     }
     let error = try #require(await loaded.run(host: host).raised)

@@ -26,20 +26,8 @@ import Testing
     let executor = ScriptExecutor(
       configuration: .init(
         threads: 1, stopBy: .signal(SIGUSR2), report: { text in reports.change { $0.append(text) } }))
-    let loaded = try await Loaded(
-      "return function(block) echo(block) while echo('again') do for i = 1, 1e5 do end end end",
-      executor: executor)
-    // The host blocks the signal on the script's thread, and lets the script compute on until the
-    // watchdog has given the signal up.
-    let host = ClosureHost(Loaded.api) { _, call in
-      guard call.arguments == [.value("again")] else {
-        unsafe block(SIGUSR2)
-        return .values([])
-      }
-      return .values([.value(.bool(executor.stopReport == nil))])
-    }
-    _ = await loaded.run([true], host: host, meter: BudgetMeter(limitSeconds: 0.02))
-    #expect(reports.value.count <= 1)
+    // The host blocks the signal on the script's thread. The loop is long enough for the watchdog
+    // to give the signal up, and ends by itself.
     let deaf = try await Loaded(
       """
       return function(block)
@@ -50,7 +38,7 @@ import Testing
       end
       """, executor: executor)
     let blocking = ClosureHost(Loaded.api) { _, _ in
-      unsafe block(SIGUSR2)
+      block(SIGUSR2)
       return .values([])
     }
     _ = await deaf.run([true], host: blocking, meter: BudgetMeter(limitSeconds: 0.02))

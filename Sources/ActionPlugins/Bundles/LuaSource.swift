@@ -1,5 +1,5 @@
 /// What a Lua file must be before anything reads it as Lua: UTF-8 text in source form.
-enum ScriptText {
+enum LuaSource {
   private static let escape: UInt8 = 0x1B
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -15,14 +15,15 @@ enum ScriptText {
     }
     guard let offset = firstBadByte(in: bytes) else { return nil }
     let (line, column) = position(of: offset, in: bytes)
+    if bytes[offset] == 0 {
+      return BundleProblem(
+        .notText, in: file, line: line, column: column,
+        "a zero byte, which text does not have; in a Lua string it is written \"\\0\"")
+    }
     let value = String(bytes[offset], radix: 16, uppercase: true)
-    let byte = "0x" + (value.utf8.count < 2 ? "0" : "") + value
-    let cure =
-      bytes[offset] == 0
-      ? "in Lua source a zero byte is written \"\\0\"" : "save it as UTF-8"
     return BundleProblem(
       .notText, in: file, line: line, column: column,
-      "the byte \(byte) has no place in UTF-8 text; \(cure)")
+      "the byte 0x\(value) is not UTF-8; save the file as UTF-8")
   }
 
   private static func firstBadByte(in bytes: [UInt8]) -> Int? {

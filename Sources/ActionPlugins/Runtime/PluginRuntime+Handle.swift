@@ -1,0 +1,123 @@
+import ContainerStore
+import LuaSandbox
+
+extension PluginRuntime {
+  /// Handles one response: route, gate, script, effects, first delivery. Never throws.
+  ///
+  /// A response that was handled before gives its first outcome, marked
+  /// ``Outcome/redelivered``. Cancelling the task stops the script.
+  public func handle(_ response: NotificationResponse) async -> Outcome {
+    let plugins = snapshot
+    switch plugins.router.route(response) {
+    case .unrouted(let unrouted):
+      return unroutedOutcome(of: response, unrouted)
+    case .handler(let handler):
+      let identifier = handler.bundle.identifier
+      guard !isDisabled(identifier) else {
+        return unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler)
+      }
+      guard let plugin = plugins.plugins[identifier],
+        let program = plugin.programs[Identifier(handler.file)]
+      else {
+        return unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler)
+      }
+      return await handle(response, by: handler, plugin, program)
+    }
+  }
+
+  private func handle(
+    _ response: NotificationResponse, by handler: RoutedHandler, _ plugin: LoadedPlugin,
+    _ program: ScriptProgram
+  ) async -> Outcome {
+    let recorded: [UInt8]
+    do {
+      recorded = try JSONWriter(maximumDepth: limits.responseDepth).bytes(response.recordedValue)
+    } catch {
+      return refused(response, handler, "the response has no JSON form: \(error)")
+    }
+    guard recorded.count <= limits.responseBytes else {
+      return refused(
+        response, handler,
+        "the response has \(recorded.count) bytes as JSON, the limit is \(limits.responseBytes)"
+          + " bytes; send less in the payload")
+    }
+    let delivery = delivery(of: response, recorded, handler)
+    let context = InvocationContext(
+      plugin: plugin.bundle, program: program, table: plugin.table, handler: handler,
+      response: response, delivery: delivery, limits: limits, services: services,
+      meter: meter(seconds: plugin.bundle.invocationSeconds))
+    var shown = response
+    shown.userText = handler.scriptText(of: response)
+    let invocation = Invocation(context, arguments: [shown.scriptValue])
+    guard var outcome = await invocation.perform() else {
+      return invocation.hostFault(
+        "the response was neither claimed nor run; handle it again", code: "unavailable")
+    }
+    await handOverUndelivered(of: &outcome, context)
+    return outcome
+  }
+
+  private func delivery(
+    of response: NotificationResponse, _ recorded: [UInt8], _ handler: RoutedHandler
+  ) -> Delivery {
+    let request = response.notification.request.identifier
+    let date = response.notification.date
+    return Delivery(
+      key: DeliveryKey(
+        request: request, date: date, action: response.actionIdentifier,
+        userText: response.userText, repetition: services.configuration.repetition),
+      plugin: handler.bundle.identifier, category: handler.category.identifier,
+      action: response.actionIdentifier, handler: Identifier(handler.file), request: request,
+      date: date, response: recorded, recordedAt: services.now())
+  }
+
+  func meter(seconds: Double) -> BudgetMeter {
+    BudgetMeter(
+      limitSeconds: seconds,
+      time: services.configuration.isVirtualTime ? .virtual(cpuSeconds: 2) : .real)
+  }
+
+  private func refused(
+    _ response: NotificationResponse, _ handler: RoutedHandler, _ sentence: String
+  ) -> Outcome {
+    var outcome = routedOutcome(.failed, of: response, handler)
+    outcome.error = Outcome.Failure(message: sentence, code: "responseTooLarge")
+    return outcome
+  }
+
+  private func routedOutcome(
+    _ kind: Outcome.Kind, of response: NotificationResponse, _ handler: RoutedHandler
+  ) -> Outcome {
+    var outcome = Outcome(
+      kind, action: response.actionIdentifier, completion: .dismissAndForwardAction)
+    outcome.plugin = handler.bundle.identifier
+    outcome.version = handler.bundle.version
+    outcome.digest = handler.bundle.digest
+    outcome.category = handler.category.identifier
+    outcome.handler = handler.file
+    outcome.userText = response.userText
+    return outcome
+  }
+
+  private func unroutedOutcome(
+    of response: NotificationResponse, _ unrouted: Unrouted, _ handler: RoutedHandler? = nil
+  ) -> Outcome {
+    // Nobody asked to handle a dismissal, so nothing is missing and nothing is forwarded.
+    let completion: Outcome.Completion =
+      unrouted.reason == .noDismissHandler ? .dismiss : .dismissAndForwardAction
+    var outcome: Outcome
+    if let handler {
+      outcome = routedOutcome(.unrouted, of: response, handler)
+    } else {
+      outcome = Outcome(
+        .unrouted, action: response.actionIdentifier, completion: completion)
+      let category = response.notification.request.content.categoryIdentifier
+      outcome.category = category.rawValue.isEmpty ? nil : category
+    }
+    outcome.completion = completion
+    outcome.userText = response.userText
+    outcome.reason = unrouted.reason
+    outcome.nearest = unrouted.nearest
+    return outcome
+  }
+}

@@ -1,0 +1,9 @@
+import ActionPlugins
+
+extension UnroutedReason {
+  /// Every reason that the runtime gives.
+  static let all: [UnroutedReason] = [
+    .noCategory, .unknownCategory, .unknownAction, .noDefaultHandler, .noDismissHandler,
+    .pluginDisabled,
+  ]
+}
