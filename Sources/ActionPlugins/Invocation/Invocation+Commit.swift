@@ -29,14 +29,18 @@ extension Invocation {
     outcome.result = wanted.result
     outcome.attempts = run.attempt
     outcome.replies = sentNow
-    outcome.take(effects)
+    outcome.take(effects, for: context.services.outbox)
     return try commit(effects, outcome, run, claim)
   }
 
   private func commit(
     _ effects: StagedEffects, _ outcome: Outcome, _ run: HandlerRun, _ claim: Claim
   ) throws(ContainerError) -> RunRequest? {
-    let entries = effects.replies.map(\.entry) + effects.notifications.map(\.entry)
+    // What nobody is there to be handed is recorded in the outcome and takes no place in the outbox.
+    let outbox = context.services.outbox
+    let entries =
+      (outbox.sender == nil ? [] : effects.replies.map(\.entry))
+      + (outbox.presenter == nil ? [] : effects.notifications.map(\.entry))
     let transaction = Transaction(
       claim: claim, now: context.services.now(), reads: effects.reads, writes: effects.writes,
       files: effects.files, entries: entries, turn: state.withLock { $0.turn })
@@ -53,35 +57,16 @@ extension Invocation {
     }
     switch result {
     case .committed(let receipt):
-      try committed(
-        outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys), effects)
+      let (final, staged) = (outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys))
+      state.withLock { state in
+        state.outcome = final
+        state.staged = staged
+      }
       return nil
     case .conflict: return try runAgain(run)
     case .leaseLost: return waitForTakeover()
     case .refused(let refusal):
       return try finish(failed(refusal.description, code: refusal.code), run)
-    }
-  }
-
-  /// What has nobody to be handed to is recorded at once; the rest waits for its first attempt.
-  private func committed(
-    _ outcome: Outcome, _ staged: Set<EntryID>, _ effects: StagedEffects
-  ) throws(ContainerError) {
-    let outbox = context.services.outbox
-    var outcome = outcome
-    var staged = staged
-    var idle: Set<EntryID> = []
-    if outbox.sender == nil { idle.formUnion(effects.replies.map(\.entry.id)) }
-    if outbox.presenter == nil { idle.formUnion(effects.notifications.map(\.entry.id)) }
-    idle.formIntersection(staged)
-    if !idle.isEmpty {
-      outcome.apply(try outbox.recordWithoutDelivery(of: idle))
-      staged.subtract(idle)
-    }
-    let (final, waiting) = (outcome, staged)
-    state.withLock { state in
-      state.outcome = final
-      state.staged = waiting
     }
   }
 
@@ -102,13 +87,15 @@ extension Invocation {
 
 extension Outcome {
   /// What was staged, as it looks before anything is delivered.
-  fileprivate mutating func take(_ effects: StagedEffects) {
+  fileprivate mutating func take(_ effects: StagedEffects, for outbox: Outbox) {
     replies += effects.replies.map { staged in
       ReplyReport(
         id: staged.reply.id, key: staged.reply.key, to: staged.reply.to, text: staged.reply.text,
-        userInfo: staged.reply.userInfo, state: .queued)
+        userInfo: staged.reply.userInfo, state: outbox.sender == nil ? .recorded : .queued)
     }
-    notifications = effects.notifications.map { $0.change.report(.queued) }
+    notifications = effects.notifications.map { staged in
+      staged.change.report(outbox.presenter == nil ? .recorded : .queued)
+    }
     for (key, write) in effects.writes {
       switch write {
       case .set(let value): storage.set(value, at: key)
