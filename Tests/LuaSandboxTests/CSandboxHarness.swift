@@ -161,7 +161,7 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { for unsafepointer in unsafe owned { unsafe free(pointer) } }
+    defer { unsafe owned.forEach { unsafe free($0) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
       let copy = unsafe present(strdup(text))
       unsafe owned.append(copy)
@@ -246,7 +246,7 @@ struct TestCall: Equatable, Sendable {
       )
     }
     defer {
-      for unsafesource in unsafe owned {
+      unsafe owned.forEach { source in
         unsafe free(source.0)
         unsafe free(source.1)
         unsafe free(source.2)
