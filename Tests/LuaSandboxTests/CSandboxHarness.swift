@@ -161,7 +161,7 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { unsafe owned.forEach { unsafe free($0) } }
+    defer { while let pointer = unsafe owned.popLast() { unsafe free(pointer) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
       let copy = unsafe present(strdup(text))
       unsafe owned.append(copy)
@@ -239,14 +239,14 @@ struct TestCall: Equatable, Sendable {
 
   /// Loads files by name; the first is the handler file.
   func load(_ files: [(String, String)]) -> csb_status {
-    let owned = unsafe files.map { file, text in
+    var owned = unsafe files.map { file, text in
       unsafe (
         present(strdup(file)), present(strdup(module(of: file))), present(strdup(text)),
         text.utf8.count
       )
     }
     defer {
-      unsafe owned.forEach { source in
+      while let source = unsafe owned.popLast() {
         unsafe free(source.0)
         unsafe free(source.1)
         unsafe free(source.2)
