@@ -315,6 +315,7 @@ struct TestWorldError: Error {
 
 /// Stops a world from a thread of its own, as a watchdog does.
 final class Stopper: Sendable {
+  private let hasBegun = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
 
   /// Runs `body`, which is inside the world, on a script thread, and stops it after
@@ -328,9 +329,12 @@ final class Stopper: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let script = scriptThread {
+      stopper.hasBegun.store(true, ordering: .releasing)
       status = body()
       stopper.isOver.store(true, ordering: .releasing)
     }
+    // A stop before the first instruction would leave no place to name.
+    while !stopper.hasBegun.load(ordering: .acquiring) { usleep(100) }
     usleep(milliseconds * 1000)
     unsafe csb_stop(world, CSB_STOP_DEADLINE)
     // The thread exists until it is joined, so that it may be signalled.
