@@ -40,7 +40,12 @@ public final class PluginRuntime: Sendable {
     var executorConfiguration = ScriptExecutor.Configuration()
     executorConfiguration.report = configuration.report
     let executor = ScriptExecutor(configuration: executorConfiguration)
-    let store = container.open(device: device, limits: limits)
+    let store: any Container
+    do {
+      store = try container.open(device: device, limits: limits)
+    } catch {
+      throw RuntimeError(.container, error.description)
+    }
     let functions = HostFunctions()
     services = RuntimeServices(
       container: store, device: device, executor: executor,
