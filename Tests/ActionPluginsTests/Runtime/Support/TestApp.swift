@@ -8,7 +8,7 @@ import Testing
 /// Every action of the bundle's one category is handled by `main.lua`: `reply` takes text, `tap`
 /// runs while the device is locked, `secure` and `secureReply` need it unlocked, `open` brings the
 /// app to the front.
-struct TestApp {
+struct TestApp: Sendable {
   static let plugin: Identifier = "com.example.app"
 
   let folder: PluginsFolder
