@@ -1,10 +1,11 @@
-import ContainerStore
+package import ContainerStore
 
 /// Where a runtime keeps what scripts store, what it received, and what it has still to send.
 public struct ContainerLocation: Sendable {
   enum Place: Sendable {
     case memory
     case directory(String, isCreated: Bool, survivesPowerLoss: Bool)
+    case container(any Container)
   }
 
   let place: Place
@@ -27,22 +28,33 @@ public struct ContainerLocation: Sendable {
     ContainerLocation(
       place: .directory(path, isCreated: isCreated, survivesPowerLoss: survivesPowerLoss))
   }
+
+  /// A container that is open already, with its own limits and environment; several runtimes may
+  /// share it.
+  package static func container(_ container: any Container) -> ContainerLocation {
+    ContainerLocation(place: .container(container))
+  }
 }
 
 extension ContainerLocation {
   /// The container at this place.
   func open(
-    device: any Device, limits: PluginLimits
+    device: any Device, limits: PluginLimits, configuration: RuntimeConfiguration
   ) throws(ContainerError) -> any Container {
     var environment = ContainerEnvironment.system
     environment.isProtectedDataAvailable = { device.isUnlocked }
     let containerLimits = ContainerLimits(limits)
+    let retries = RetryPolicy(
+      tries: configuration.replyTries, seconds: configuration.replySeconds)
     switch place {
+    case .container(let container): return container
     case .memory:
-      return InMemoryContainer(environment: environment, limits: containerLimits)
+      return InMemoryContainer(
+        environment: environment, limits: containerLimits, retries: retries)
     case .directory(let path, let isCreated, let survivesPowerLoss):
       var options = SQLiteContainer.Options()
       options.limits = containerLimits
+      options.retries = retries
       options.survivesPowerLoss = survivesPowerLoss
       return try SQLiteContainer(
         folder: path, opening: isCreated ? .creatingFolder : .existing, options: options,
