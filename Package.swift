@@ -44,10 +44,11 @@ let package = Package(
       name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Library/Cases"], swiftSettings: strict),
     .executableTarget(
-      name: "container-driver", dependencies: ["ContainerStore"], path: "Tests/container-driver",
+      name: "container-driver", dependencies: ["ContainerStore", "Notifications"], path: "Tests/container-driver",
       swiftSettings: strict),
     .testTarget(
-      name: "ContainerStoreTests", dependencies: ["ContainerStore", "container-driver"],
+      name: "ContainerStoreTests",
+      dependencies: ["ContainerStore", "Notifications", "CSQLite", "container-driver"],
       swiftSettings: strict),
     .testTarget(
       name: "ActionPluginsTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
