@@ -26,6 +26,8 @@ struct Arrows {
       "PlugrunCommands": ["ActionPlugins"],
       "plugrun": ["PlugrunCommands"],
       "plugrun-webhook": ["WebhookSender"],
+      // A process that the tests of ContainerStore start and kill.
+      "container-driver": ["ContainerStore", "Notifications"],
       "plugbench": [
         "ActionPlugins", "LuaSandbox", "ContainerStore", "Notifications", "CBenchFloor",
       ],

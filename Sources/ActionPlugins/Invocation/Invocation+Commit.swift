@@ -12,24 +12,33 @@ extension Invocation {
         run.entry == .handle ? values : [], file: context.handler.file,
         mayOpen: context.handler.opensApp, limits: context.limits)
     } catch {
-      return try finish(failed(error.sentence, code: "invalidReturn"), run)
+      return try failOrRunAgain(run, failed(error.sentence, code: "invalidReturn"))
     }
-    let (effects, sentNow) = run.state.withLock { ($0.effects, $0.sentNow) }
+    let (effects, asked) = run.state.withLock { ($0.effects, $0.sentNow) }
     guard !effects.touchesProtected || context.device.isUnlocked else {
-      return try finish(locked(), run)
+      return try failOrRunAgain(run, locked())
     }
-    var outcome = context.outcome(run.entry == .expire ? .timedOut : .completed)
+    let sentNow = state.withLock { $0.sentNow }
+    var outcome: Outcome
     if run.entry == .expire {
-      outcome.error = timedOut(at: nil).error
+      outcome = timedOut()
       outcome.expired = true
       outcome.userText = nil
+      outcome.sentBeforeOutcome = sentNow
+    } else {
+      guard sentNow.allSatisfy({ $0.state == .rejected || asked.contains(idOf: $0) }) else {
+        return try finish(diverged(at: nil))
+      }
+      outcome = context.outcome(.completed)
+      outcome.completion = wanted.completion
+      outcome.open = wanted.open
+      outcome.result = wanted.result
+      outcome.replies = asked
+      outcome.sentBeforeOutcome = sentNow.filter { !asked.contains(idOf: $0) }
     }
-    outcome.completion = run.entry == .expire ? outcome.completion : wanted.completion
-    outcome.open = wanted.open
-    outcome.result = wanted.result
     outcome.attempts = run.attempt
-    outcome.replies = sentNow
     outcome.take(effects, for: context.services.outbox)
+    state.withLock { outcome.take($0, context) }
     return try commit(effects, outcome, run, claim)
   }
 
@@ -53,7 +62,7 @@ extension Invocation {
       }
     } catch {
       guard error.code == .locked else { throw error }
-      return try finish(locked(), run)
+      return try finish(locked())
     }
     switch result {
     case .committed(let receipt):
@@ -66,7 +75,15 @@ extension Invocation {
     case .conflict: return try runAgain(run)
     case .leaseLost: return waitForTakeover()
     case .refused(let refusal):
-      return try finish(failed(refusal.description, code: refusal.code), run)
+      return try failOrRunAgain(run, failed(refusal.description, code: refusal.code))
+    }
+  }
+
+  /// The effects are durable and stay in the outbox; only their first attempt is put off.
+  func deliveryWasPutOff(_ error: ContainerError) {
+    state.withLock { state in
+      state.log.write(
+        .error, "delivery was put off: \(error)", JSONObject(), attempt: state.attempts)
     }
   }
 
