@@ -8,6 +8,10 @@
 
 #include "csandbox.h"
 
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
 // ---- world.c: the world behind a Lua state --------------------------------------------------
 
 /// The world that L belongs to; O(1), never raises.
@@ -58,7 +62,15 @@ void csb_open_coroutines(lua_State *L);  // coroutine.c
 void csb_open_strings(lua_State *L);     // strings.c, matcher.c, format.c
 void csb_open_tables(lua_State *L);      // tables.c, sort.c
 void csb_open_math(lua_State *L);        // math.c: the stock library with a random of our own
+void csb_open_utf8(lua_State *L);        // utf8.c
 void csb_open_clock(lua_State *L);       // clock.c: os.time os.date os.difftime os.clock
 void csb_open_api(lua_State *L);         // api.c: the host's functions, json, require, print
+
+/// math.c: sets the generator's four words as math.randomseed(first, second) does. Never raises.
+void csb_random_seed(uint64_t *state, uint64_t first, uint64_t second);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
 
 #endif

@@ -1,1 +1,427 @@
-#include "csandbox.h"
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include "world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  KEPT_BUFFER = 64 * 1024,  // a buffer larger than this is not kept from run to run
+  FIRST_PAUSE = 400,        // percent of the picture that a run may add before it collects
+  PAUSE = 200,              // Lua's own, from the first collection on
+};
+
+// ---- Building -------------------------------------------------------------------------------
+
+/// Catches an error outside every protected call: Lua allocates in a few places where it has just
+/// left one (5.4.4, luaD_seterrorobj). Does not return.
+static int panic(lua_State *L) { longjmp(csb_world_of(L)->guard, 1); }
+
+/// Makes a metamethod's name unreachable. Lua's table of metamethod names points at the one string
+/// that holds it, so its first two bytes are changed in place; the text that scripts write is
+/// another string from then on. The change must not be found by pushing the changed text either,
+/// which would take a collision of hashes: then other bytes are tried. Pushes nothing, may raise.
+static void kill_metamethod(lua_State *L, const char *name) {
+  char changed[16];
+  size_t length;
+  lua_pushstring(L, name);
+  char *bytes = (char *)(uintptr_t)lua_tolstring(L, -1, &length);
+  for (int attempt = 0; attempt < 64; attempt++) {
+    bytes[0] = (char)(1 + attempt / 8);
+    bytes[1] = (char)(1 + attempt % 8);
+    memcpy(changed, bytes, length);
+    lua_pushlstring(L, changed, length);
+    bool is_found = lua_tostring(L, -1) == bytes;
+    lua_pop(L, 1);
+    if (!is_found) break;
+  }
+  lua_pop(L, 1);
+}
+
+/// Everything that a world has before its handler file. Returns nothing, may raise.
+static int build(lua_State *L) {
+  csb_world *world = csb_world_of(L);
+  // First of all, while the string table has its smallest size: it only grows from here on, so
+  // strings that share no slot now never will.
+  static const char *const dead[] = {"__gc", "__mode", "__close", "__concat"};
+  for (size_t i = 0; i < sizeof dead / sizeof *dead; i++) kill_metamethod(L, dead[i]);
+
+  world->runner = lua_newthread(L);
+  csb_poll(world, world->runner);
+  lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_RUNNER);
+  lua_newtable(L);
+  lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_ARRAY_MARK);
+  lua_newtable(L);
+  lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_MODULES);
+  for (int entry = CSB_HANDLE; entry <= CSB_UNDELIVERED; entry++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_HANDLE + entry);
+  }
+  csb_open_base(L);
+  csb_open_coroutines(L);
+  csb_open_strings(L);
+  csb_open_utf8(L);
+  csb_open_tables(L);
+  csb_open_math(L);
+  csb_open_clock(L);
+  csb_open_api(L);
+  return 0;
+}
+
+/// Calls a C function on the main state, protected. Returns whether it ended without an error.
+static bool call_protected(csb_world *world, lua_CFunction function) {
+  if (setjmp(world->guard) != 0) return false;
+  lua_pushcfunction(world->L, function);
+  bool is_done = lua_pcall(world->L, 0, 0, 0) == LUA_OK;
+  lua_settop(world->L, 0);
+  return is_done;
+}
+
+static bool copy_functions(csb_world *world, const csb_settings *settings) {
+  world->functions = calloc(settings->function_count ? settings->function_count : 1,
+                            sizeof *world->functions);
+  if (!world->functions) return false;
+  for (size_t i = 0; i < settings->function_count; i++) {
+    csb_function *copy = &world->functions[i];
+    *copy = settings->functions[i];
+    world->function_count = i + 1;
+    copy->path = strdup(settings->functions[i].path);
+    copy->parameters = strdup(settings->functions[i].parameters);
+    if (!copy->path || !copy->parameters) return false;
+  }
+  return true;
+}
+
+csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *context,
+                            const char **why) {
+  *why = "the system has no memory for a Lua world";
+  csb_world *world = calloc(1, sizeof *world);
+  if (!world) return NULL;
+  world->depth = -1;
+  world->host = host;
+  world->context = context;
+  world->value_bytes = settings->value_bytes;
+  world->value_depth = settings->value_depth < CSB_DEEPEST_VALUE ? settings->value_depth
+                                                                 : CSB_DEEPEST_VALUE;
+  world->poll = settings->poll;
+  if (!copy_functions(world, settings) ||
+      !csb_arena_open(&world->arena, settings->memory_bytes, settings->one_block_each)) {
+    csb_world_destroy(world);
+    return NULL;
+  }
+  world->L = lua_newstate(csb_arena_allocate, &world->arena);
+  bool is_built = false;
+  if (world->L) {
+    *(csb_world **)lua_getextraspace(world->L) = world;
+    lua_atpanic(world->L, panic);
+    world->constants = settings->constants;
+    world->constant_count = settings->constant_count;
+    is_built = call_protected(world, build);
+    world->constants = NULL;
+    world->constant_count = 0;
+  }
+  if (!is_built) {
+    if (world->arena.refused_size > 0 || world->arena.refusals > 0) {
+      *why = "the memory limit is too small for a Lua world with its libraries";
+    }
+    csb_world_destroy(world);
+    return NULL;
+  }
+  csb_run_settings run = {0};
+  csb_prepare(world, &run);
+  *why = NULL;
+  return world;
+}
+
+void csb_world_destroy(csb_world *world) {
+  // The state is not closed: nothing in it owns anything outside the arena.
+  csb_bytes_release(world, &world->arguments);
+  csb_bytes_release(world, &world->reply);
+  csb_bytes_release(world, &world->result);
+  csb_arena_close(&world->arena);
+  csb_drop_sources(world);
+  for (size_t i = 0; i < world->function_count; i++) {
+    free((void *)(uintptr_t)world->functions[i].path);
+    free((void *)(uintptr_t)world->functions[i].parameters);
+  }
+  free(world->functions);
+  free(world);
+}
+
+void csb_set_context(csb_world *world, void *context) { world->context = context; }
+
+// ---- Picture and rewind ---------------------------------------------------------------------
+
+/// Collects everything, and lets a run add a few times the picture before it collects again.
+static int collect(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  lua_gc(L, LUA_GCINC, FIRST_PAUSE, 0, 0);
+  lua_gc(L, LUA_GCCOLLECT);
+  lua_gc(L, LUA_GCINC, PAUSE, 0, 0);
+  return 0;
+}
+
+bool csb_freeze(csb_world *world) {
+  if (world->life != CSB_LIFE_LOADED || !call_protected(world, collect)) return false;
+  return csb_arena_take_picture(&world->arena);
+}
+
+size_t csb_picture_bytes(const csb_world *world) { return world->arena.picture_bytes; }
+
+static void trim_buffer(csb_world *world, csb_bytes *buffer) {
+  buffer->length = 0;
+  if (buffer->capacity > KEPT_BUFFER) csb_bytes_release(world, buffer);
+}
+
+/// Forgets the last run outside the arena: stop, error, usage, what the host charged.
+static void forget_run(csb_world *world) {
+  trim_buffer(world, &world->arguments);
+  trim_buffer(world, &world->reply);
+  trim_buffer(world, &world->result);
+  world->arena.charged =
+      world->arguments.capacity + world->reply.capacity + world->result.capacity;
+  world->arena.peak = world->arena.used + world->arena.charged;
+  world->arena.refusals = 0;
+  world->arena.refused_size = 0;
+  atomic_store(&world->stop, CSB_STOP_NONE);
+  atomic_store(&world->stop_seen, false);
+  world->out_of_memory = false;
+  world->caught_refusals = 0;
+  world->waiting = false;
+  world->depth = -1;
+  world->message_length = 0;
+  world->message[0] = '\0';
+  world->frame_count = 0;
+  world->traced = NULL;
+  world->traced_stop = false;
+  world->identified_count = 0;
+  world->run = (csb_run_settings){0};
+}
+
+void csb_rewind(csb_world *world) {
+  if (!world->arena.picture) return;
+  csb_arena_rewind(&world->arena);
+  forget_run(world);
+  world->life = CSB_LIFE_LOADED;
+}
+
+// ---- Running --------------------------------------------------------------------------------
+
+/// Writes the sentence of an ending that is not the script's own.
+static void keep_ending(csb_world *world, csb_status status) {
+  if (status == CSB_OUT_OF_MEMORY) {
+    snprintf(world->message, sizeof world->message,
+             "not enough memory: the limit of %zu bytes was reached", world->arena.limit);
+    world->message_length = strlen(world->message);
+    return;
+  }
+  switch (csb_stop_reason_of(world)) {
+    case CSB_STOP_CANCELLED: csb_keep_message(world, "stopped: cancelled"); return;
+    case CSB_STOP_HOST: csb_keep_message(world, "stopped: ended by the host"); return;
+    default: csb_keep_message(world, "stopped: the deadline has passed"); return;
+  }
+}
+
+/// Decides how a run ended, by flags and never by the error's text.
+static csb_status judge(csb_world *world, int status, bool has_panicked) {
+  if (csb_stop_reason_of(world) != CSB_STOP_NONE) {
+    atomic_store(&world->stop_seen, true);
+    return CSB_STOPPED;
+  }
+  if (world->out_of_memory || has_panicked) return CSB_OUT_OF_MEMORY;
+  if (status == LUA_ERRMEM && world->arena.refusals > 0) return CSB_OUT_OF_MEMORY;
+  return status == LUA_OK ? CSB_RETURNED : CSB_RAISED;
+}
+
+/// Resumes the runner with `count` values on its stack and takes the world through to the run's
+/// end or to its next wait.
+static csb_status drive(csb_world *world, int count) {
+  volatile int status = LUA_ERRMEM;
+  volatile bool has_panicked = false;
+  world->life = CSB_LIFE_RUNNING;
+  world->waiting = false;
+  world->chain[0] = world->runner;
+  world->depth = 0;
+  csb_enter(world);
+  // The stop may have come before this thread could be signalled.
+  if (csb_stop_reason_of(world) == CSB_STOP_NONE) {
+    if (setjmp(world->guard) == 0) {
+      int results = 0;
+      status = lua_resume(world->runner, NULL, count, &results);
+      lua_pop(world->runner, status == LUA_OK || status == LUA_YIELD ? results : 0);
+    } else {
+      has_panicked = true;
+    }
+  }
+  csb_enter(NULL);
+  world->depth = 0;
+  if (status == LUA_YIELD && !has_panicked && world->waiting) {
+    world->depth = -1;
+    world->life = CSB_LIFE_WAITING;
+    return CSB_WAITING;
+  }
+  csb_status ending = judge(world, status, has_panicked);
+  world->life = CSB_LIFE_ENDED;
+  if (ending == CSB_RAISED) {
+    csb_keep_error(world, world->runner);
+  } else if (ending != CSB_RETURNED) {
+    if (!has_panicked && !world->traced_stop) csb_keep_trace(world, world->runner);
+    keep_ending(world, ending);
+  }
+  world->depth = -1;
+  return ending;
+}
+
+/// Refuses a call that comes out of order.
+static csb_status refuse(csb_world *world, const char *sentence) {
+  world->frame_count = 0;
+  csb_keep_message(world, sentence);
+  return CSB_RAISED;
+}
+
+csb_status csb_load(csb_world *world, const csb_source *sources, size_t count, size_t entry) {
+  if (world->life != CSB_LIFE_CREATED || entry >= count) {
+    return refuse(world, "a world loads one handler file, once");
+  }
+  if (!csb_keep_sources(world, sources, count)) {
+    world->life = CSB_LIFE_ENDED;
+    csb_keep_message(world, "the system has no memory for the bundle's files");
+    return CSB_OUT_OF_MEMORY;
+  }
+  world->sealed = true;
+  lua_pushcfunction(world->runner, csb_run_top_level);
+  lua_pushlightuserdata(world->runner, &world->sources[entry]);
+  csb_status status = drive(world, 1);
+  world->sealed = false;
+  if (status == CSB_RETURNED) world->life = CSB_LIFE_LOADED;
+  return status;
+}
+
+bool csb_offers(const csb_world *world, csb_entry entry) {
+  return (world->offers >> entry & 1u) != 0;
+}
+
+/// What run_entry is given.
+typedef struct {
+  csb_entry entry;
+  const uint8_t *arguments;
+  size_t length;
+} entry_call;
+
+/// Encodes what the entry returned. Stack: 1 the call, then the results. May raise.
+static int finish_entry(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  csb_world *world = csb_world_of(L);
+  int count = lua_gettop(L) - 1;
+  csb_list_begin(L, &world->result, (uint32_t)count);
+  for (int i = 0; i < count; i++) csb_encode(L, &world->result, i + 2, 'v');
+  return 0;
+}
+
+/// Decodes the arguments and calls the entry. May raise, may yield.
+static int run_entry(lua_State *L) {
+  const entry_call *call = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_HANDLE + (int)call->entry);
+  int count = csb_decode_list(L, call->arguments, call->length);
+  lua_callk(L, count, LUA_MULTRET, 0, finish_entry);
+  return finish_entry(L, LUA_OK, 0);
+}
+
+csb_status csb_start(csb_world *world, csb_entry entry, const uint8_t *arguments, size_t length) {
+  if (world->life != CSB_LIFE_LOADED) {
+    return refuse(world, "a world starts one handler after it was loaded or rewound");
+  }
+  if (!csb_offers(world, entry)) return refuse(world, "the handler file does not offer this entry");
+  entry_call call = {.entry = entry, .arguments = arguments, .length = length};
+  world->entry = entry;
+  world->result.length = 0;
+  lua_pushcfunction(world->runner, run_entry);
+  lua_pushlightuserdata(world->runner, &call);
+  return drive(world, 1);
+}
+
+csb_status csb_resume(csb_world *world, csb_verdict verdict) {
+  if (world->life != CSB_LIFE_WAITING) return refuse(world, "this world does not wait");
+  world->verdict = verdict;
+  return drive(world, 0);
+}
+
+// ---- Small answers --------------------------------------------------------------------------
+
+uint8_t *csb_reply_buffer(csb_world *world, size_t length) {
+  world->reply.length = 0;
+  if (!csb_bytes_reserve(world, &world->reply, length ? length : 1)) return NULL;
+  world->reply.length = length;
+  return world->reply.bytes;
+}
+
+const uint8_t *csb_result(const csb_world *world, size_t *length) {
+  static const uint8_t nothing[4] = {0};
+  if (world->result.length == 0) {
+    *length = sizeof nothing;
+    return nothing;
+  }
+  *length = world->result.length;
+  return world->result.bytes;
+}
+
+bool csb_charge(csb_world *world, int64_t bytes) {
+  if (bytes >= 0) return csb_arena_charge(&world->arena, (size_t)bytes);
+  csb_arena_discharge(&world->arena, (size_t)-(bytes + 1) + 1);
+  return true;
+}
+
+csb_memory csb_memory_used(const csb_world *world) {
+  const csb_arena *arena = &world->arena;
+  return (csb_memory){
+      .limit = arena->limit, .used = arena->used + arena->charged, .peak = arena->peak};
+}
+
+void csb_fail_allocation_after(csb_world *world, size_t count) {
+  world->arena.allocations_left = count;
+}
+
+csb_error csb_error_of(const csb_world *world) {
+  return (csb_error){.message = world->message,
+                     .message_length = world->message_length,
+                     .frames = world->frames,
+                     .frame_count = world->frame_count};
+}
+
+const char *csb_lua_release(void) { return LUA_RELEASE; }
+
+// ---- What the library rooms ask -------------------------------------------------------------
+
+csb_world *csb_world_of(lua_State *L) { return *(csb_world **)lua_getextraspace(L); }
+
+bool csb_is_sealed(lua_State *L) { return csb_world_of(L)->sealed; }
+
+void csb_require_handler(lua_State *L, const char *name) {
+  if (csb_is_sealed(L)) luaL_error(L, "%s: only inside a handler", name);
+}
+
+uint64_t *csb_random_state(lua_State *L) { return csb_world_of(L)->random; }
+
+double csb_clock_now(lua_State *L) {
+  const csb_run_settings *run = &csb_world_of(L)->run;
+  if (run->now) return run->now(run->clock_context);
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double csb_clock_elapsed(lua_State *L) {
+  const csb_run_settings *run = &csb_world_of(L)->run;
+  if (run->clock) return run->clock(run->clock_context);
+  return (double)clock() / (double)CLOCKS_PER_SEC;
+}
+
+void csb_prepare(csb_world *world, const csb_run_settings *settings) {
+  world->run = *settings;
+  csb_random_seed(world->random, settings->seed[0], settings->seed[1]);
+}

@@ -34,6 +34,8 @@ struct Arrows {
     outside: [
       "Swift": nil, "Synchronization": nil, "Dispatch": nil,
       "Glibc": nil, "Musl": nil, "Darwin": nil, "Android": nil,
+      // Its autorelease pools, around a script's thread on Apple platforms.
+      "ObjectiveC": ["LuaSandbox"],
       // Foundation doubles the start-up time of a command, and its JSON mixes 1 and 1.0: the rooms
       // that every response passes do without.
       "Foundation": [

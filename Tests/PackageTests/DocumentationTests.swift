@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  @Test func `the page on the command line lists exactly the options of plugrun run`() throws {
+    let table = try PackageFiles.file("Sources/PlugrunCommands/Run/RunOptions.swift").text
+    let page = try PackageFiles.file(
+      "Sources/ActionPlugins/ActionPlugins.docc/CommandLine.md")
+    let options = table.matches(of: #/\.(?:value|flag)\(\s*"([a-z\-]+)"/#)
+      .map { String($0.output.1) }
+    let rows = page.lines.filter { $0.hasPrefix("| `--") }
+      .flatMap { $0.matches(of: #/`--([a-z\-]+)[^`]*` \|/#).map { String($0.output.1) } }
+    try #require(!options.isEmpty)
+    #expect(Set(rows) == Set(options))
+  }
+
   /// The README and the pages beside bundles, samples and sources.
   static func pages() throws -> [PackageFiles.File] {
     let folders = ["Plugins", "Examples", "Sources"]

@@ -102,16 +102,6 @@ extension Outcome {
     case dismissAndForwardAction
   }
 
-  /// Why a response found no handler.
-  public enum UnroutedReason: String, Sendable, Hashable, CaseIterable {
-    case unknownCategory
-    case unknownAction
-    case noDefaultHandler
-    case noDismissHandler
-    case noCategory
-    case pluginDisabled
-  }
-
   /// What went wrong, and where.
   public struct Failure: Sendable, Hashable {
     /// One sentence without the position.

@@ -15,7 +15,7 @@ extension Outcome {
     public var now: Bool
 
     /// Where a reply stands.
-    public enum State: String, Sendable, Hashable {
+    public enum State: String, Sendable, Hashable, CaseIterable {
       case sent
       case queued
       case rejected
@@ -51,14 +51,14 @@ extension Outcome {
     public var state: State
 
     /// What was asked for.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
       case post
       case remove
       case badge
     }
 
     /// Where the request stands.
-    public enum State: String, Sendable, Hashable {
+    public enum State: String, Sendable, Hashable, CaseIterable {
       case presented
       case queued
       case rejected
@@ -134,7 +134,7 @@ extension Outcome {
     public var attempt: Int
 
     /// How important a line is.
-    public enum Level: String, Sendable, Hashable {
+    public enum Level: String, Sendable, Hashable, CaseIterable {
       case debug
       case info
       case warn

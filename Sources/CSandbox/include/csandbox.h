@@ -46,9 +46,12 @@ typedef enum {
 typedef enum {
   CSB_CALL_LEAF = 0,  ///< arguments to the host, its reply back
   CSB_CALL_UPDATE,    ///< key, function: phase 0 asks for the old value, the function runs, phase
-                      ///< 1 hands over key and new value (get, function, set at once)
-  CSB_CALL_SPACE,     ///< after a CSB_ANSWER: pushes a table of the bound functions for the space
-                      ///< that the first argument names
+                      ///< 1 hands over key and new value (get, function, set at once). A reply to
+                      ///< phase 0 that does not hold exactly one value is returned to the script
+                      ///< instead (nil, message, code)
+  CSB_CALL_SPACE,     ///< after a CSB_ANSWER without values: returns a table of the bound functions
+                      ///< for the space that the first argument names (with values: these). Without
+                      ///< parameters it is no function but such a table, there from the start
 } csb_call_kind;
 
 /// One function of the API. All strings are copied by csb_world_create.
@@ -56,7 +59,8 @@ typedef struct {
   const char *path;        ///< "storage.get": dots make tables
   const char *parameters;  ///< one letter a parameter: v JSON value, b bytes (string, also binary),
                            ///< r rendered by the safe tostring, f function, k the value stays in
-                           ///< Lua (the reply may name it by CSB_TAG_ARGUMENT); a last * repeats
+                           ///< Lua, the host sees TRUE, or NIL for nil (the reply may name it by
+                           ///< CSB_TAG_ARGUMENT); a last * repeats
                            ///< the letter before it (r* joins all by tabs into one string: print)
   csb_call_kind kind;
   bool pure;       ///< may be called by the sealed top level
@@ -120,7 +124,9 @@ enum csb_invalid {
 typedef struct {
   uint32_t function;       ///< index into the table given to csb_world_create
   uint32_t phase;          ///< CSB_CALL_UPDATE: 0 or 1; else 0
-  const char *space;       ///< space a bound function was taken from; empty for the plain one
+  const char *space;       ///< where a bound function was taken from: "" for the plain one,
+                           ///< "protected" for a CSB_CALL_SPACE function storage.protected without
+                           ///< parameters, "shared:unread" for storage.shared("unread")
   size_t space_length;
   const uint8_t *arguments;  ///< a list; trailing parameters not given are absent, not NIL
   size_t arguments_length;
@@ -207,6 +213,10 @@ const uint8_t *csb_result(const csb_world *world, size_t *length);
 
 /// Counts host-side memory against the cap (negative gives back). False: refused.
 bool csb_charge(csb_world *world, int64_t bytes);
+
+/// Refuses the count-th allocation from now on and every one after it (1: the very next), until
+/// csb_rewind or a count of 0: for tests of what happens when memory ends at the worst instant.
+void csb_fail_allocation_after(csb_world *world, size_t count);
 
 typedef struct {
   size_t limit;

@@ -6,6 +6,12 @@ public struct JSONObject: Sendable, Hashable {
     public let name: Identifier
     /// The member's value.
     public var value: JSONValue
+
+    /// A name with its value.
+    public init(name: Identifier, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The members in byte order of their names.
@@ -16,20 +22,49 @@ public struct JSONObject: Sendable, Hashable {
     members = []
   }
 
+  /// Members that are known to be in order and distinct.
+  init(sorted members: [Member]) {
+    self.members = members
+  }
+
   /// Sorts the pairs by the bytes of their names; of a repeated name the last pair stays.
   public init(_ pairs: some Sequence<(String, JSONValue)>) {
-    var members: [Member] = pairs.map { Member(name: Identifier($0.0), value: $0.1) }
-    // A stable order among equals keeps "the last one stays" true.
-    let sorted = members.enumerated().sorted { left, right in
-      left.element.name == right.element.name
-        ? left.offset < right.offset : left.element.name < right.element.name
+    let members = pairs.map { Member(name: Identifier($0.0), value: $0.1) }
+    if let distinct = JSONObject(distinct: members) {
+      self = distinct
+    } else {
+      self.init()
+      for member in members { self[member.name] = member.value }
     }
-    members.removeAll(keepingCapacity: true)
-    for (_, member) in sorted {
-      if members.last?.name == member.name { members.removeLast() }
-      members.append(member)
-    }
+  }
+
+  /// Sorts members by the bytes of their names; nil when a name occurs twice.
+  public init?(distinct members: [Member]) {
     self.members = members
+    guard sort() else { return nil }
+  }
+
+  /// Sorts by insertion, which is the fastest for the few members that objects have, and hands
+  /// what is long and out of order to the library's sort. Returns whether all names differ.
+  private mutating func sort() -> Bool {
+    guard members.count <= 24 else {
+      members.sort { $0.name < $1.name }
+      return !zip(members, members.dropFirst()).contains { $0.name == $1.name }
+    }
+    for unsorted in members.indices.dropFirst() {
+      var place = unsorted
+      while place > 0 {
+        switch Identifier.order(members[place - 1].name, members[place].name) {
+        case 0: return false
+        case 1: members.swapAt(place - 1, place)
+        default:
+          place = 0
+          continue
+        }
+        place -= 1
+      }
+    }
+    return true
   }
 
   /// The value of the named member; setting `nil` removes it.
@@ -72,4 +107,10 @@ extension JSONObject: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { members.count }
   public subscript(position: Int) -> Member { members[position] }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init(elements)
+  }
 }

@@ -55,3 +55,23 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(JSONObject(elements))
   }
 }
+
+extension JSONValue {
+  /// The value's type as error messages name it, such as `a string`.
+  public var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer: "an integer"
+    case .number: "a float"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// Whether it is null.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}

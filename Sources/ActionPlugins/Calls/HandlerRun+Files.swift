@@ -1,0 +1,98 @@
+import ContainerStore
+import LuaSandbox
+
+/// `files`: binary data by name.
+extension HandlerRun {
+  func filesRead(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    let file = try file(arguments)
+    guard let content = try content(of: file) else { return .values([.none]) }
+    return .values([.bytes(content)])
+  }
+
+  func filesExists(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    .values([.value(.bool(try content(of: try file(arguments)) != nil))])
+  }
+
+  func filesWrite(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    let file = try file(arguments)
+    let data = try arguments.bytes(1)
+    guard data.count <= context.limits.fileBytes else {
+      throw CallFailure(
+        "\(arguments.path): data has \(data.count) bytes, the limit is"
+          + " \(context.limits.fileBytes) bytes; split it over several files")
+    }
+    let staged = state.withLock { state in
+      state.effects.files[file] = .write(data)
+      return state.effects.files.values.reduce(0) { total, change in
+        if case .write(let data) = change { total + data.count } else { total }
+      }
+    }
+    guard staged <= context.limits.pluginFileBytes else {
+      throw CallFailure(
+        "\(arguments.path): this invocation writes \(staged) bytes, a plugin's files may have"
+          + " \(context.limits.pluginFileBytes) bytes; remove files that are no longer needed")
+    }
+    return .values([])
+  }
+
+  func filesRemove(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    let file = try file(arguments)
+    state.withLock { $0.effects.files[file] = .remove }
+    return .values([])
+  }
+
+  func filesList(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    try permit(context.permissions.files, "\"files\": true", arguments)
+    let prefix = Identifier(try arguments.optionalString(0) ?? "")
+    let plugin = context.plugin.identifier
+    let stored = try contained { () throws(ContainerError) in
+      try context.container.fileNames(of: plugin, prefix: prefix)
+    }
+    let names = state.withLock { state in
+      let query = ReadSet.FileQuery(prefix, of: plugin)
+      if state.effects.reads.fileQueries[query] == nil {
+        state.effects.reads.fileQueries[query] = stored
+      }
+      var names = Set(stored)
+      for (file, change) in state.effects.files where file.name.hasPrefix(prefix) {
+        if case .remove = change { names.remove(file.name) } else { names.insert(file.name) }
+      }
+      return names.sorted()
+    }
+    return .values([.value(.array(names.map { .string($0.rawValue) }))])
+  }
+
+  /// Refuses a call that the manifest does not permit, naming the line to add.
+  func permit(
+    _ isPermitted: Bool, _ line: String, _ arguments: APIArguments
+  ) throws(CallFailure) {
+    guard !isPermitted else { return }
+    throw CallFailure(
+      "\(arguments.path): the manifest does not permit it; add \"permissions\": { \(line) } to"
+        + " plugin.json")
+  }
+
+  private func file(_ arguments: APIArguments) throws(CallFailure) -> FileKey {
+    try permit(context.permissions.files, "\"files\": true", arguments)
+    let name = try arguments.string(0)
+    try check(name: name, "name", arguments)
+    return FileKey(Identifier(name), of: context.plugin.identifier)
+  }
+
+  private func content(of file: FileKey) throws(CallFailure) -> [UInt8]? {
+    switch state.withLock({ $0.effects.files[file] }) {
+    case .write(let content)?: return content
+    case .remove?: return nil
+    case nil: break
+    }
+    let found = try contained { () throws(ContainerError) in
+      try context.container.file(file.name, of: file.plugin)
+    }
+    state.withLock { state in
+      if state.effects.reads.files[file] == nil {
+        state.effects.reads.files[file] = .some(found?.version)
+      }
+    }
+    return found?.value
+  }
+}

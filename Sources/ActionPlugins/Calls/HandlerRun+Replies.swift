@@ -1,0 +1,165 @@
+import ContainerStore
+import LuaSandbox
+
+/// `reply`: staged replies, and replies that are sent at once.
+extension HandlerRun {
+  func replySend(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    let wanted = try wantedReply(arguments)
+    if let key = wanted.key, let first = firstReply(with: key) {
+      return .values([.value(.string(first))])
+    }
+    try checkCount(arguments)
+    let id = state.withLock { state in
+      let number = state.effects.replies.count + 1
+      let id = "\(claim.invocationID)-\(number)"
+      let reply = wanted.reply(id: id, in: self)
+      state.effects.replies.append(StagedReply(reply: reply, key: wanted.key))
+      return id
+    }
+    return .values([.value(.string(id))])
+  }
+
+  func replySendNow(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+    let wanted = try wantedReply(arguments)
+    try checkCount(arguments)
+    return try step(
+      "reply.sendNow", key: wanted.key, arguments: .array([.object(wanted.fields)])
+    ) { ordinal throws(CallFailure) in
+      let reply = wanted.reply(id: "\(self.claim.invocationID)-now-\(ordinal + 1)", in: self)
+      return try self.sendNow(reply, key: wanted.key)
+    }
+  }
+
+  /// Makes the reply durable, then tries once to deliver it.
+  private func sendNow(_ reply: Reply, key: Identifier?) throws(CallFailure) -> StepCall {
+    let entry = StagedReply(reply: reply, key: key).entry
+    let now = context.services.now()
+    let staged = try contained { () throws(ContainerError) in
+      try context.container.stageNow(entry, claim: claim, now: now)
+    }
+    switch staged {
+    case .leaseLost: throw .end(.leaseLost)
+    case .existing(let state):
+      let report = report(reply, id: state.id.name.rawValue, state)
+      note(report)
+      guard state.state == .queued else { return .answer(Self.answer(report)) }
+    case .staged: break
+    }
+    let services = context.services
+    let seconds = min(10, context.meter.remainingSeconds - 1)
+    return .wait { [self] in
+      let state = await services.outbox.tryOnce(
+        EntryID(Identifier(reply.id)), withinSeconds: seconds)
+      let report: Outcome.ReplyReport
+      switch state {
+      case .success(let state): report = self.report(reply, id: reply.id, state)
+      case .failure(let error): return self.stepFailed(.fault(error))
+      }
+      self.note(report)
+      return .values(Self.answer(report))
+    }
+  }
+
+  private func report(
+    _ reply: Reply, id: String, _ state: EntryState
+  ) -> Outcome.ReplyReport {
+    Outcome.ReplyReport(
+      id: id, key: reply.key, to: reply.to, text: reply.text, userInfo: reply.userInfo,
+      state: Outcome.ReplyReport.State(state.state), reason: state.reason, now: true)
+  }
+
+  /// Remembers what became of a reply that was sent at once; the last word counts.
+  private func note(_ report: Outcome.ReplyReport) {
+    state.withLock { state in
+      state.sentNow.removeAll { $0.id.utf8.elementsEqual(report.id.utf8) }
+      state.sentNow.append(report)
+    }
+  }
+
+  private static func answer(_ report: Outcome.ReplyReport) -> [HostValue] {
+    let state: Outcome.ReplyReport.State = report.state == .recorded ? .sent : report.state
+    var answer: JSONObject = ["id": .string(report.id), "state": .string(state.rawValue)]
+    answer["reason"] = report.reason.map { .string($0) }
+    return [.value(.object(answer))]
+  }
+
+  private func firstReply(with key: Identifier) -> String? {
+    state.withLock { state in
+      state.effects.replies.first { $0.key == key }?.reply.id
+    }
+  }
+
+  private func checkCount(_ arguments: APIArguments) throws(CallFailure) {
+    let limit = context.limits.replies
+    let count = state.withLock { $0.effects.replies.count + $0.sentNow.count }
+    guard count < limit else {
+      throw CallFailure(
+        "\(arguments.path): this invocation has \(limit) replies already, the limit is \(limit)"
+          + " replies; send fewer")
+    }
+  }
+
+  private func wantedReply(_ arguments: APIArguments) throws(CallFailure) -> WantedReply {
+    guard entry != .undelivered else {
+      throw CallFailure(
+        "\(arguments.path): undelivered may not reply; post a notification, or write to storage")
+    }
+    try permit(context.permissions.reply != .none, "\"reply\": {}", arguments)
+    let fields = try arguments.fields(0)
+    let wanted = WantedReply(
+      fields: fields.object, text: try fields.string("text"), to: try fields.string("to"),
+      userInfo: try fields.object("userInfo").map { .object($0) },
+      key: try fields.string("key").map { Identifier($0) })
+    for (name, text) in [("text", wanted.text), ("to", wanted.to), ("key", wanted.key?.rawValue)] {
+      let limit = name == "key" ? context.limits.keyBytes : context.limits.textBytes
+      try check(text: text, "reply.\(name)", limit: limit, arguments)
+    }
+    if let userInfo = wanted.userInfo {
+      guard let size = userInfo.encodedBytes, size <= context.limits.valueBytes else {
+        throw CallFailure(
+          "\(arguments.path): reply.userInfo is larger than \(context.limits.valueBytes) bytes as"
+            + " JSON; send less")
+      }
+    }
+    guard wanted.text?.isEmpty == false || wanted.userInfo != nil else {
+      throw CallFailure(
+        "\(arguments.path): reply.text is empty; give a text, or userInfo for a reply without one")
+    }
+    let to = wanted.to ?? context.thread
+    let isOwnThread = wanted.to == nil || Identifier(wanted.to ?? "") == Identifier(context.thread ?? "")
+    guard context.permissions.allowsReply(to: to.map { Identifier($0) }, isOwnThread: isOwnThread)
+    else {
+      throw CallFailure(
+        "\(arguments.path): the manifest does not permit replies to this recipient; name it, or"
+          + " \"*\", under permissions.reply.to in plugin.json")
+    }
+    return wanted
+  }
+
+  /// Refuses a text field that is longer than its limit.
+  func check(
+    text: String?, _ name: String, limit: Int, _ arguments: APIArguments
+  ) throws(CallFailure) {
+    guard let text, text.utf8.count > limit else { return }
+    throw CallFailure(
+      "\(arguments.path): \(name) has \(text.utf8.count) bytes, the limit is \(limit) bytes;"
+        + " shorten it")
+  }
+}
+
+/// What a script asked to be sent, checked.
+private struct WantedReply {
+  let fields: JSONObject
+  let text: String?
+  let to: String?
+  let userInfo: JSONValue?
+  let key: Identifier?
+
+  func reply(id: String, in run: HandlerRun) -> Reply {
+    let context = run.context
+    return Reply(
+      id: id, key: key.map { "\(run.claim.invocationID)/\($0)" } ?? id, to: to ?? context.thread,
+      text: text, userInfo: userInfo, plugin: context.plugin.identifier,
+      notification: context.source, attempt: 1)
+  }
+}

@@ -1,0 +1,167 @@
+import ContainerStore
+import LuaSandbox
+
+/// Hands to the sender and the presenter what the container's outbox holds.
+struct Outbox: Sendable {
+  let container: any Container
+  let executor: ScriptExecutor
+  let sender: (any ReplySender)?
+  let presenter: (any NotificationPresenter)?
+  let now: @Sendable () -> Timestamp
+
+  /// Seconds that one attempt may take.
+  static let attemptSeconds: Double = 10
+  /// Entries that are tried at once.
+  private static let atOnce = 8
+
+  /// One attempt at an entry that was made durable just now, and where the entry stands then.
+  func tryOnce(
+    _ id: EntryID, withinSeconds seconds: Double
+  ) async -> Result<EntryState, ContainerError> {
+    guard seconds > 0 else { return .success(EntryState(id: id, state: .queued)) }
+    return await attempt(only: [id], withinSeconds: seconds).map { states in
+      states.first { $0.id == id } ?? EntryState(id: id, state: .queued)
+    }
+  }
+
+  /// Tries what is due until nothing is, or the time is over; gives the state of all it tried.
+  ///
+  /// - Parameter only: Tries none but these.
+  func deliver(
+    only: Set<EntryID>? = nil, withinSeconds seconds: Double, ignoringBackoff: Bool = false
+  ) async -> Result<[EntryState], ContainerError> {
+    let start = ContinuousClock.now
+    var states: [EntryState] = []
+    while !Task.isCancelled {
+      let rest = seconds - (ContinuousClock.now - start).seconds
+      guard rest > 0 else { break }
+      let tried = await attempt(
+        only: only, withinSeconds: min(rest, Self.attemptSeconds),
+        ignoringBackoff: ignoringBackoff)
+      switch tried {
+      case .failure(let error): return .failure(error)
+      case .success(let tried):
+        guard !tried.isEmpty else { return .success(states) }
+        states += tried
+      }
+    }
+    return .success(states)
+  }
+
+  /// Takes what is due and tries each entry once, at the same time.
+  private func attempt(
+    only: Set<EntryID>?, withinSeconds seconds: Double, ignoringBackoff: Bool = false
+  ) async -> Result<[EntryState], ContainerError> {
+    let lease = Lease(owner: .current, seconds: seconds + 5)
+    let container = container
+    let time = now()
+    let taken = await executor.perform {
+      Result { () throws(ContainerError) in
+        try container.takeDue(
+          now: time, only: only, limit: Self.atOnce, lease: lease,
+          ignoringBackoff: ignoringBackoff)
+      }
+    }
+    guard case .success(let entries) = taken else { return taken.map { _ in [] } }
+    return await withTaskGroup(of: Result<EntryState, ContainerError>.self) { group in
+      for entry in entries {
+        group.addTask { await attempt(entry, withinSeconds: seconds) }
+      }
+      var states: [EntryState] = []
+      var failure: ContainerError?
+      for await result in group {
+        switch result {
+        case .success(let state): states.append(state)
+        case .failure(let error): failure = failure ?? error
+        }
+      }
+      return failure.map { .failure($0) } ?? .success(states)
+    }
+  }
+
+  private func attempt(
+    _ entry: OutboxEntry, withinSeconds seconds: Double
+  ) async -> Result<EntryState, ContainerError> {
+    let attempt: DeliveryAttempt
+    do {
+      switch try OutboxContent(entry) {
+      case .reply(let reply): attempt = await send(reply, withinSeconds: seconds)
+      case .change(let change): attempt = await apply(change, withinSeconds: seconds)
+      }
+    } catch {
+      return .failure(error)
+    }
+    let container = container
+    let time = now()
+    return await executor.perform {
+      Result { () throws(ContainerError) in
+        try container.record(attempt, of: entry, now: time, settle: OutcomeRecord.settled)
+      }
+    }
+  }
+
+  /// Without a sender or presenter there is nothing to wait for: the entries stay as they are,
+  /// recorded. Called on a script thread.
+  func recordWithoutDelivery(
+    of ids: Set<EntryID>
+  ) throws(ContainerError) -> [EntryState] {
+    var states: [EntryState] = []
+    while true {
+      let entries = try container.takeDue(
+        now: now(), only: ids, limit: Self.atOnce, lease: Lease(owner: .current, seconds: 5),
+        ignoringBackoff: true)
+      guard !entries.isEmpty else { return states }
+      for entry in entries {
+        states.append(
+          try container.record(.recorded, of: entry, now: now(), settle: OutcomeRecord.settled))
+      }
+    }
+  }
+
+  private func send(_ reply: Reply, withinSeconds seconds: Double) async -> DeliveryAttempt {
+    guard let sender else { return .recorded }
+    let now = now
+    return await Deadline.race(
+      seconds: seconds,
+      otherwise: .retry(reason: "no answer within \(seconds.rounded()) s", notBefore: nil)
+    ) {
+      do {
+        switch try await sender.send(reply) {
+        case .sent: return .sent
+        case .rejected(let reason): return .rejected(reason: reason)
+        case .offline: return .offline
+        case .retry(let seconds):
+          return .retry(
+            reason: "the receiver asked to try again",
+            notBefore: seconds.map { now().advanced(bySeconds: $0) })
+        }
+      } catch {
+        return .retry(reason: "\(error)", notBefore: nil)
+      }
+    }
+  }
+
+  private func apply(
+    _ change: NotificationChange, withinSeconds seconds: Double
+  ) async -> DeliveryAttempt {
+    guard let presenter else { return .recorded }
+    return await Deadline.race(
+      seconds: seconds,
+      otherwise: .retry(reason: "no answer within \(seconds.rounded()) s", notBefore: nil)
+    ) {
+      do {
+        try await presenter.apply(change)
+        return .sent
+      } catch {
+        return .retry(reason: "\(error)", notBefore: nil)
+      }
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

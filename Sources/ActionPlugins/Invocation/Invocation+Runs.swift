@@ -1,0 +1,174 @@
+import ContainerStore
+import LuaSandbox
+
+/// What follows from the way a run ended.
+extension Invocation {
+  func go(on result: RunResult) throws(ContainerError) -> RunRequest? {
+    guard let (run, claim) = note(result) else { return nil }
+    switch result.ending {
+    case .returned(let values):
+      return try commit(values, of: run, claim)
+    case .raised(let error):
+      return try failOrRunAgain(run) { context in
+        var outcome = context.outcome(.failed)
+        outcome.error = Outcome.Failure(error, code: "error")
+        return outcome
+      }
+    case .outOfMemory(let place):
+      return try failOrRunAgain(run) { context in
+        var outcome = context.outcome(.outOfMemory)
+        outcome.error = Outcome.Failure(
+          "the script needs more than its \(result.memoryLimitBytes) bytes of memory; keep less at"
+            + " once, or raise limits.memoryBytes in plugin.json up to the host's ceiling",
+          code: "outOfMemory", at: place)
+        return outcome
+      }
+    case .stopped(.deadline, let place):
+      return try expireOrTimeOut(run, at: place)
+    case .stopped(.cancelled, _):
+      return try finish(context.outcome(.cancelled), run)
+    case .stopped(.host, let place):
+      return try end(run, at: place)
+    case .unavailable(let sentence):
+      return try finish(hostFault(sentence, code: "unavailable"), run)
+    }
+  }
+
+  /// Takes over what the run leaves behind whatever became of it: its log, its use of memory.
+  private func note(_ result: RunResult) -> (HandlerRun, Claim)? {
+    state.withLock { state in
+      guard let run = state.run, let claim = state.claim else { return nil }
+      state.log = run.state.withLock { $0.log }
+      state.memory.limit = result.memoryLimitBytes
+      state.memory.peak = max(state.memory.peak, result.memoryPeakBytes)
+      return (run, claim)
+    }
+  }
+
+  /// A run that failed on a mixture of old and new values is run again; any other failure stands.
+  private func failOrRunAgain(
+    _ run: HandlerRun, _ outcome: (InvocationContext) -> Outcome
+  ) throws(ContainerError) -> RunRequest? {
+    let reads = run.state.withLock { $0.effects.reads }
+    guard try reads.isEmpty || context.container.isCurrent(reads) else {
+      return try runAgain(run)
+    }
+    return try finish(outcome(context), run)
+  }
+
+  /// After a conflict: the same from the start, from the fourth time on in a turn of its own.
+  func runAgain(_ run: HandlerRun) throws(ContainerError) -> RunRequest? {
+    let conflicts = state.withLock { state in
+      state.conflicts += 1
+      state.turn = nil
+      return state.conflicts
+    }
+    guard conflicts <= context.limits.reruns else {
+      return try finish(context.outcome(.conflict), run)
+    }
+    guard context.meter.remainingSeconds > context.reserveSeconds else {
+      return try expireOrTimeOut(run, at: nil)
+    }
+    if conflicts >= 3, let claim = state.withLock({ $0.claim }) {
+      let keys = run.state.withLock { $0.effects.turnKeys }
+      let turn = try context.container.takeTurn(
+        for: keys, claim: claim, seconds: 0.25,
+        waitingSeconds: min(2, context.meter.remainingSeconds))
+      state.withLock { $0.turn = turn }
+    }
+    return try startRun(entry)
+  }
+
+  /// `expire` gets the reserve; without it, or when it did not end in time either, nothing stays.
+  private func expireOrTimeOut(
+    _ run: HandlerRun, at place: ScriptError?
+  ) throws(ContainerError) -> RunRequest? {
+    if run.entry == .handle, context.program.offers.contains(.expire) {
+      return try startRun(.expire)
+    }
+    return try finish(timedOut(at: place), run)
+  }
+
+  func timedOut(at place: ScriptError?) -> Outcome {
+    var outcome = context.outcome(.timedOut)
+    outcome.error = Outcome.Failure(
+      "the budget of \(context.meter.limitSeconds.shortest) s is used up; do less, or stage replies"
+        + " with reply.send, which are delivered later as well",
+      code: "timedOut", at: place)
+    return outcome
+  }
+
+  func hostFault(_ sentence: String, code: String) -> Outcome {
+    var outcome = context.outcome(.hostFault)
+    outcome.error = Outcome.Failure(message: sentence, code: code)
+    return outcome
+  }
+
+  /// A call ended the invocation.
+  private func end(
+    _ run: HandlerRun, at place: ScriptError?
+  ) throws(ContainerError) -> RunRequest? {
+    switch run.state.withLock({ $0.end }) {
+    case .authenticationRequired?:
+      return try finish(context.outcome(.authenticationRequired), run)
+    case .fault(let error)?:
+      throw error
+    case .diverged?:
+      var outcome = context.outcome(.failed)
+      outcome.error = Outcome.Failure(
+        "the handler diverged after a sent reply: what it read had changed, and run again it asked"
+          + " for something else than before; send replies with reply.send instead",
+        code: "diverged", at: place)
+      return try finish(outcome, run)
+    case .leaseLost?:
+      return waitForTakeover()
+    case nil:
+      return try finish(
+        hostFault("the invocation was ended without a reason", code: "unavailable"), run)
+    }
+  }
+
+  /// Another process has taken the delivery over: its outcome is this delivery's.
+  func waitForTakeover() -> RunRequest? {
+    state.withLock { state in
+      state.claim = nil
+      state.isFirstRunning = true
+    }
+    return nil
+  }
+
+  /// Ends the delivery without effects.
+  func finish(_ outcome: Outcome, _ run: HandlerRun?) throws(ContainerError) -> RunRequest? {
+    var outcome = outcome
+    outcome.attempts = state.withLock { $0.attempts }
+    outcome.sentBeforeOutcome = run?.state.withLock { $0.sentNow } ?? []
+    let (claim, turn) = state.withLock { ($0.claim, $0.turn) }
+    if let turn { try context.container.end(turn) }
+    if let claim {
+      guard try context.container.finish(claim) else { return waitForTakeover() }
+    }
+    state.withLock { $0.outcome = outcome }
+    return nil
+  }
+
+  /// The container failed: nothing took effect, and the response stays in the inbox.
+  func fail(with error: ContainerError) {
+    var outcome = hostFault(error.description, code: error.code.description)
+    state.withLock { state in
+      outcome.attempts = state.attempts
+      outcome.sentBeforeOutcome = state.run?.state.withLock { $0.sentNow } ?? []
+      state.isFirstRunning = false
+      state.outcome = outcome
+    }
+  }
+}
+
+extension StagedEffects {
+  /// What a turn has to keep still: all that was read or is written.
+  var turnKeys: Set<TurnKey> {
+    var keys = reads.turnKeys
+    for key in writes.keys { keys.insert(.value(key)) }
+    for file in files.keys { keys.insert(.file(file)) }
+    return keys
+  }
+}

@@ -1,0 +1,23 @@
+/// What a host may set beside what it must provide.
+public struct RuntimeConfiguration: Sendable {
+  /// The wall clock: dates of records, `os.time` and `os.date`. Default: the system's.
+  public var now: @Sendable () -> Timestamp
+  /// The seed of `math.random` for every invocation; `nil` takes a new one each time.
+  public var seed: UInt64?
+  /// Whether time is virtual: clocks that a script sees advance by simulated waits only, and nobody
+  /// waits. For tests. Default: false.
+  public var isVirtualTime = false
+  /// What makes a deliberate repetition of a response a delivery of its own; `nil` for responses
+  /// that come from the system.
+  public var repetition: String?
+  /// Is handed each reply that was finally refused, with its text; `nil` leaves them in the outbox.
+  public var undelivered: (@Sendable (UndeliveredReply) async -> Void)?
+  /// Looks at each bundle before anything of it runs; a sentence refuses it. Default: accepts all.
+  public var verify: @Sendable (PluginBundle) -> String? = { _ in nil }
+  /// Is told, as a sentence, when the way scripts are stopped had to be changed. Default: ignored.
+  public var report: @Sendable (String) -> Void = { _ in }
+
+  public init() {
+    now = SystemTime.now
+  }
+}

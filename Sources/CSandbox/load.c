@@ -1,0 +1,201 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "world.h"
+
+static char loading;  // its address marks a module whose file is running
+
+// ---- Keeping sources ------------------------------------------------------------------------
+
+void csb_drop_sources(csb_world *world) {
+  for (size_t i = 0; i < world->source_count; i++) {
+    free(world->sources[i].file);
+    free(world->sources[i].module);
+    free(world->sources[i].bytes);
+  }
+  free(world->sources);
+  world->sources = NULL;
+  world->source_count = 0;
+}
+
+bool csb_keep_sources(csb_world *world, const csb_source *sources, size_t count) {
+  csb_drop_sources(world);
+  world->sources = calloc(count ? count : 1, sizeof *world->sources);
+  if (!world->sources) return false;
+  for (size_t i = 0; i < count; i++) {
+    csb_kept_source *kept = &world->sources[i];
+    world->source_count = i + 1;
+    kept->file = strdup(sources[i].file);
+    kept->module = strdup(sources[i].module);
+    kept->bytes = malloc(sources[i].length ? sources[i].length : 1);
+    kept->length = sources[i].length;
+    if (!kept->file || !kept->module || !kept->bytes) {
+      csb_drop_sources(world);
+      return false;
+    }
+    memcpy(kept->bytes, sources[i].bytes, sources[i].length);
+  }
+  return true;
+}
+
+/// Pushes the file's chunk. May raise (syntax, out of memory).
+static void push_chunk(lua_State *L, const csb_kept_source *source) {
+  lua_pushfstring(L, "=%s", source->file);
+  int status = luaL_loadbufferx(L, source->bytes, source->length, lua_tostring(L, -1), "t");
+  if (status != LUA_OK) lua_error(L);
+  lua_remove(L, -2);
+}
+
+// ---- require --------------------------------------------------------------------------------
+
+/// How many single-byte edits lead from one name to the other; names beyond 63 bytes are cut.
+static size_t distance(const char *a, const char *b) {
+  enum { CUT = 63 };
+  size_t a_length = strnlen(a, CUT), b_length = strnlen(b, CUT);
+  uint8_t row[CUT + 1];
+  for (size_t j = 0; j <= b_length; j++) row[j] = (uint8_t)j;
+  for (size_t i = 1; i <= a_length; i++) {
+    uint8_t diagonal = row[0];
+    row[0] = (uint8_t)i;
+    for (size_t j = 1; j <= b_length; j++) {
+      uint8_t above = row[j];
+      uint8_t best = (uint8_t)(diagonal + (a[i - 1] != b[j - 1]));
+      if (above + 1 < best) best = (uint8_t)(above + 1);
+      if (row[j - 1] + 1 < best) best = (uint8_t)(row[j - 1] + 1);
+      row[j] = best;
+      diagonal = above;
+    }
+  }
+  return row[b_length];
+}
+
+/// Raises that the bundle has no such module. Does not return.
+static int raise_missing(lua_State *L, const csb_world *world, const char *name) {
+  const csb_kept_source *nearest = NULL;
+  size_t least = strlen(name) / 2 + 1;
+  for (size_t i = 0; i < world->source_count; i++) {
+    size_t edits = distance(name, world->sources[i].module);
+    if (edits <= least) {
+      least = edits;
+      nearest = &world->sources[i];
+    }
+  }
+  if (nearest) {
+    return luaL_error(L, "require: this bundle has no module '%s'; the nearest is '%s' (%s)", name,
+                      nearest->module, nearest->file);
+  }
+  return luaL_error(L, "require: this bundle has no module '%s'; a file lib/name.lua is '%s'", name,
+                    "lib.name");
+}
+
+/// Ends the protected run of a module. Stack: 1 name, 2 modules, 3 file, 4 handler, 5 value or
+/// error.
+static int finish_require(lua_State *L, int status, lua_KContext context) {
+  (void)context;
+  if (status != LUA_OK && status != LUA_YIELD) {
+    lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    lua_rawset(L, 2);
+    return lua_error(L);
+  }
+  if (lua_isnil(L, 5)) {
+    lua_pushboolean(L, 1);
+    lua_replace(L, 5);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 5);
+  lua_rawset(L, 2);
+  lua_pushvalue(L, 5);
+  lua_pushvalue(L, 3);
+  return 2;
+}
+
+int csb_require(lua_State *L) {
+  csb_world *world = csb_world_of(L);
+  const char *name = luaL_checkstring(L, 1);
+  csb_tick(L);
+  lua_settop(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_MODULES);
+  const csb_kept_source *source = NULL;
+  for (size_t i = 0; i < world->source_count && !source; i++) {
+    if (strcmp(world->sources[i].module, name) == 0) source = &world->sources[i];
+  }
+  if (!source) return raise_missing(L, world, name);
+  lua_pushstring(L, source->file);
+  lua_pushvalue(L, 1);
+  lua_rawget(L, 2);
+  if (lua_touserdata(L, -1) == &loading) {
+    return luaL_error(L, "require: '%s' is being loaded already: %s requires itself, directly or "
+                      "through another module", name, source->file);
+  }
+  if (!lua_isnil(L, -1)) {
+    lua_pushvalue(L, 3);
+    return 2;
+  }
+  lua_pop(L, 1);
+  csb_check_stack(L);
+  lua_pushcfunction(L, csb_trace_handler);
+  push_chunk(L, source);
+  lua_pushvalue(L, 1);
+  lua_pushlightuserdata(L, &loading);
+  lua_rawset(L, 2);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 3);
+  int status = lua_pcallk(L, 2, 1, 4, 0, finish_require);
+  return finish_require(L, status, 0);
+}
+
+// ---- The handler file -----------------------------------------------------------------------
+
+static const char *const entry_names[] = {"handle", "expire", "undelivered"};
+enum { ENTRIES = sizeof entry_names / sizeof *entry_names };
+
+/// Keeps the functions of the table at the top of the stack as entries. May raise.
+static void keep_entries(lua_State *L, csb_world *world, const char *file) {
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    int entry = 0;
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      while (entry < ENTRIES && strcmp(lua_tostring(L, -2), entry_names[entry]) != 0) entry++;
+    } else {
+      entry = ENTRIES;
+    }
+    if (entry == ENTRIES) {
+      luaL_error(L, "%s: the table it returns may hold the functions handle, expire and "
+                 "undelivered, not %s", file,
+                 lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
+    }
+    if (!lua_isfunction(L, -1)) {
+      luaL_error(L, "%s: '%s' in the table it returns is a %s, not a function", file,
+                 entry_names[entry], luaL_typename(L, -1));
+    }
+    lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_HANDLE + entry);
+    world->offers |= 1u << entry;
+  }
+  if (!(world->offers & 1u << CSB_HANDLE)) {
+    luaL_error(L, "%s: the table it returns has no function 'handle'", file);
+  }
+}
+
+int csb_run_top_level(lua_State *L) {
+  csb_world *world = csb_world_of(L);
+  const csb_kept_source *source = lua_touserdata(L, 1);
+  push_chunk(L, source);
+  lua_call(L, 0, 1);
+  world->offers = 0;
+  if (lua_isfunction(L, -1)) {
+    lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_HANDLE);
+    world->offers = 1u << CSB_HANDLE;
+  } else if (lua_istable(L, -1)) {
+    keep_entries(L, world, source->file);
+  } else {
+    return luaL_error(L, "%s: a handler file returns its handler: a function, or a table with the "
+                      "function 'handle'; this one returned %s", source->file,
+                      lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1));
+  }
+  return 0;
+}

@@ -1,0 +1,177 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
+
+#include "world.h"
+
+enum {
+  POLL_INTERVAL = 1000,         // instructions between two looks of a polling world
+  STACK_RESERVE = 64 * 1024,    // what must be left of the C stack before Lua is called back
+};
+
+// The world whose Lua code this thread is in, for the signal handler. Written by the thread itself
+// only, so a handler on this thread never sees a half-made change.
+static _Thread_local csb_world *volatile current;
+
+// The lowest address of this thread's stack that may still be used; 0: not asked yet.
+static _Thread_local uintptr_t stack_floor;
+
+static char stop_sentinel;  // the error value of a stop; its address is all that matters
+
+// ---- The flag and the hook ------------------------------------------------------------------
+
+static bool is_over(const csb_world *world) {
+  return atomic_load_explicit(&world->stop, memory_order_relaxed) != CSB_STOP_NONE ||
+         world->out_of_memory;
+}
+
+static void look(lua_State *L, lua_Debug *activation) {
+  (void)activation;
+  csb_tick(L);
+}
+
+void csb_arm(csb_world *world) {
+  for (int i = 0; i <= world->depth; i++) {
+    lua_sethook(world->chain[i], look, LUA_MASKCOUNT, 1);
+  }
+}
+
+void csb_poll(csb_world *world, lua_State *L) {
+  if (world->poll) lua_sethook(L, look, LUA_MASKCOUNT, POLL_INTERVAL);
+}
+
+void csb_tick(lua_State *L) {
+  if (is_over(csb_world_of(L))) csb_raise_stop(L);
+}
+
+bool csb_is_stopping(lua_State *L) { return is_over(csb_world_of(L)); }
+
+int csb_raise_stop(lua_State *L) {
+  csb_world *world = csb_world_of(L);
+  atomic_store_explicit(&world->stop_seen, true, memory_order_relaxed);
+  // Whatever the script still does runs one instruction at most before it is stopped again.
+  csb_arm(world);
+  if (!world->traced_stop) {
+    csb_keep_trace(world, L);
+    world->traced_stop = true;
+  }
+  lua_pushlightuserdata(L, &stop_sentinel);
+  return lua_error(L);
+}
+
+void csb_pass_on(lua_State *L, int status) {
+  csb_world *world = csb_world_of(L);
+  if (status == LUA_ERRMEM && world->arena.refusals > world->caught_refusals) {
+    // A script may go on after a refusal, but not live off them.
+    if (world->arena.refusals >= CSB_REFUSALS) world->out_of_memory = true;
+    world->caught_refusals = world->arena.refusals;
+  }
+  if (is_over(world)) csb_raise_stop(L);
+}
+
+void csb_stop(csb_world *world, csb_stop_reason reason) {
+  int none = CSB_STOP_NONE;
+  atomic_compare_exchange_strong(&world->stop, &none, (int)reason);
+}
+
+csb_stop_reason csb_stop_reason_of(const csb_world *world) {
+  return (csb_stop_reason)atomic_load(&world->stop);
+}
+
+bool csb_stop_was_seen(const csb_world *world) { return atomic_load(&world->stop_seen); }
+
+void csb_enter(csb_world *world) {
+  current = world;
+  atomic_signal_fence(memory_order_seq_cst);
+}
+
+// ---- The signal -----------------------------------------------------------------------------
+
+// Set once a signal, before our handler can run; read by the handler.
+static struct sigaction former_actions[NSIG];
+static bool is_installed[NSIG];
+static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void on_signal(int number, siginfo_t *information, void *context) {
+  int kept_errno = errno;
+  csb_world *world = current;
+  if (world) {
+    if (is_over(world)) csb_arm(world);
+  } else {
+    const struct sigaction *former = &former_actions[number];
+    if (former->sa_flags & SA_SIGINFO) {
+      if (former->sa_sigaction) former->sa_sigaction(number, information, context);
+    } else if (former->sa_handler != SIG_DFL && former->sa_handler != SIG_IGN) {
+      former->sa_handler(number);
+    }
+  }
+  errno = kept_errno;
+}
+
+bool csb_signal_is_installed(int number) {
+  struct sigaction now;
+  if (number <= 0 || number >= NSIG || sigaction(number, NULL, &now) != 0) return false;
+  return (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_signal;
+}
+
+int csb_signal_install(int number) {
+  if (number <= 0 || number >= NSIG) return EINVAL;
+  int result = 0;
+  pthread_mutex_lock(&install_lock);
+  if (!csb_signal_is_installed(number)) {
+    struct sigaction action = {0};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    // A handler that was put over ours and calls ours in turn must not become our former one: the
+    // two would call each other for ever.
+    struct sigaction *former = is_installed[number] ? NULL : &former_actions[number];
+    if (sigaction(number, &action, former) != 0) result = errno;
+    else is_installed[number] = true;
+  }
+  pthread_mutex_unlock(&install_lock);
+  return result;
+}
+
+int csb_signal_send(pthread_t thread, int number) { return pthread_kill(thread, number); }
+
+// ---- The thread -----------------------------------------------------------------------------
+
+static uintptr_t find_stack_floor(void) {
+#if defined(__APPLE__)
+  pthread_t self = pthread_self();
+  return (uintptr_t)pthread_get_stackaddr_np(self) - pthread_get_stacksize_np(self);
+#else
+  pthread_attr_t attributes;
+  void *address = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 1;
+  pthread_attr_getstack(&attributes, &address, &size);
+  pthread_attr_destroy(&attributes);
+  return address ? (uintptr_t)address : 1;
+#endif
+}
+
+void csb_check_stack(lua_State *L) {
+  char here;
+  if (stack_floor == 0) stack_floor = find_stack_floor();
+  if ((uintptr_t)&here < stack_floor + STACK_RESERVE) luaL_error(L, "C stack overflow");
+}
+
+static locale_t c_locale;
+static void make_c_locale(void) { c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
+
+void csb_thread_prepare(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_c_locale);
+  if (c_locale) uselocale(c_locale);
+}

@@ -1,0 +1,7 @@
+/// Something to be done on a script thread.
+protocol ScriptJob: AnyObject, Sendable {
+  func perform(on lane: ScriptLane)
+
+  /// There is no thread to do it on.
+  func refuse(_ sentence: String)
+}

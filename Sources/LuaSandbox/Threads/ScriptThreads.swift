@@ -1,0 +1,165 @@
+import CSandbox
+
+/// The threads that scripts run on.
+///
+/// A thread is started when a job finds none idle and fewer than `threads` live; one more whenever
+/// jobs wait and none has found a thread for 50 ms, up to `maximumThreads`. A thread that is idle
+/// for `idleSeconds` ends. The one that became idle last gets the next job: its caches are warm,
+/// and the others get old enough to end.
+final class ScriptThreads: @unchecked Sendable {
+  // Sendable: everything mutable is touched only with `monitor` held.
+  private static let busyNanoseconds: Int64 = 50_000_000
+
+  /// A thread that waits for a job.
+  private final class Worker: @unchecked Sendable {
+    // Sendable: `job` is touched only with the monitor held.
+    let hasJob = Monitor.Condition()
+    var job: (any ScriptJob)?
+  }
+
+  private let configuration: ScriptExecutor.Configuration
+  private let policy: StopPolicy
+  private let watchdog: Watchdog
+  private let monitor = Monitor()
+  private var parked: [Worker] = []
+  private var live = 0
+  private var jobs = JobQueue()
+  private var urgentJobs = JobQueue()
+  private var isShutDown = false
+  /// Since when jobs wait while no thread takes one; nil while none waits or no thread may be added.
+  private var starvedSince: Int64?
+
+  init(configuration: ScriptExecutor.Configuration, policy: StopPolicy, watchdog: Watchdog) {
+    self.configuration = configuration
+    self.policy = policy
+    self.watchdog = watchdog
+  }
+
+  /// Threads that live at the moment.
+  var count: Int {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return live
+  }
+
+  /// Whether no run may begin any more.
+  var refusesNewRuns: Bool {
+    monitor.lock()
+    defer { monitor.unlock() }
+    return isShutDown
+  }
+
+  /// Has a job done by the next thread; an urgent one before all others, and if need be by a new
+  /// thread at once.
+  func enqueue(_ job: any ScriptJob, urgent: Bool = false) {
+    monitor.lock()
+    if let worker = parked.popLast() {
+      worker.job = job
+      worker.hasJob.signal()
+      monitor.unlock()
+      return
+    }
+    let most = urgent ? configuration.maximumThreads : configuration.threads
+    if live < most {
+      addThread(for: job)
+      return
+    }
+    if urgent { urgentJobs.append(job) } else { jobs.append(job) }
+    let mayGrow = live < configuration.maximumThreads && starvedSince == nil
+    let now = mayGrow ? monotonicNanoseconds() : 0
+    if mayGrow { starvedSince = now }
+    monitor.unlock()
+    if mayGrow { watchdog.notice(now + Self.busyNanoseconds) }
+  }
+
+  /// The watchdog asks whether a thread is to be added. Returns when it should ask again.
+  func growIfStarved(at now: Int64) -> Int64 {
+    monitor.lock()
+    guard let since = starvedSince else {
+      monitor.unlock()
+      return .max
+    }
+    guard now - since >= Self.busyNanoseconds else {
+      monitor.unlock()
+      return since + Self.busyNanoseconds
+    }
+    guard live < configuration.maximumThreads, let job = nextJob() else {
+      starvedSince = nil
+      monitor.unlock()
+      return .max
+    }
+    starvedSince = hasJobs && live + 1 < configuration.maximumThreads ? now : nil
+    let next = starvedSince.map { $0 + Self.busyNanoseconds } ?? .max
+    addThread(for: job)
+    return next
+  }
+
+  /// Idle threads end; the others when nothing is left to do.
+  func shutDown() {
+    monitor.lock()
+    isShutDown = true
+    for worker in parked { worker.hasJob.signal() }
+    monitor.unlock()
+  }
+
+  /// Called with the monitor held, which it gives up.
+  private func addThread(for job: any ScriptJob) {
+    live += 1
+    monitor.unlock()
+    let failure = startThread(stackBytes: configuration.stackBytes) { self.work(first: job) }
+    guard failure != 0 else { return }
+    monitor.lock()
+    live -= 1
+    let othersLive = live > 0
+    if othersLive { urgentJobs.append(job) }
+    monitor.unlock()
+    guard !othersLive else { return }
+    job.refuse(ThreadFailure(what: "a script's thread", number: failure).sentence)
+  }
+
+  private func work(first: any ScriptJob) {
+    acceptOnlyFaults(and: policy.signal)
+    let lane: ScriptLane
+    do { lane = try watchdog.addLane() } catch {
+      first.refuse(error.sentence)
+      monitor.lock()
+      live -= 1
+      monitor.unlock()
+      return
+    }
+    lane.adoptCallingThread()
+    var next: (any ScriptJob)? = first
+    let worker = Worker()
+    while let job = next {
+      withReleasePool { job.perform(on: lane) }
+      next = awaitJob(worker)
+    }
+    watchdog.remove(lane)
+  }
+
+  /// The next job; nil when this thread is to end, which it then no longer counts as live.
+  private func awaitJob(_ worker: Worker) -> (any ScriptJob)? {
+    monitor.lock()
+    defer { monitor.unlock() }
+    if let job = nextJob() {
+      if starvedSince != nil { starvedSince = hasJobs ? monotonicNanoseconds() : nil }
+      return job
+    }
+    let end = monotonicNanoseconds() + nanoseconds(configuration.idleSeconds)
+    if !isShutDown { parked.append(worker) }
+    while worker.job == nil, !isShutDown, monotonicNanoseconds() < end {
+      worker.hasJob.wait(monitor, until: end)
+    }
+    if let job = worker.job {
+      worker.job = nil
+      return job
+    }
+    parked.removeAll { $0 === worker }
+    live -= 1
+    return nil
+  }
+
+  private var hasJobs: Bool { !jobs.isEmpty || !urgentJobs.isEmpty }
+
+  private func nextJob() -> (any ScriptJob)? { urgentJobs.popFirst() ?? jobs.popFirst() }
+}

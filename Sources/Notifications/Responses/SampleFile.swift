@@ -1,0 +1,24 @@
+/// What a file with a sample holds: a response, or an `.apns` payload that needs an action to
+/// become one.
+public enum SampleFile: Sendable, Equatable {
+  /// A response.
+  case response(NotificationResponse)
+  /// A payload: the file has a top-level `aps`.
+  case payload(Payload)
+
+  /// Reads either kind; limits and refusals as `ResponseFile.read` and `Payload.read` have them.
+  public static func read(
+    _ bytes: [UInt8], now: Timestamp, lenient: Bool = false,
+    maximumBytes: Int = ResponseFile.defaultMaximumBytes,
+    maximumDepth: Int = ResponseFile.defaultMaximumDepth
+  ) throws(JSONError) -> SampleFile {
+    let reader = JSONReader(
+      lenient: lenient, maximumDepth: maximumDepth, maximumBytes: maximumBytes,
+      subject: "the response")
+    let value = try reader.read(bytes)
+    if case .object(let object) = value, object["aps"] != nil {
+      return .payload(try Payload(object, bytes: bytes))
+    }
+    return .response(try NotificationResponse(value, now: now))
+  }
+}

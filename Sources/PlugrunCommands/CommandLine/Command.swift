@@ -1,0 +1,30 @@
+/// One command, as data: parsing, help and the list of commands all read it.
+struct Command: Sendable {
+  /// The word after `plugrun`.
+  let name: String
+  /// What it does, in half a line.
+  let summary: String
+  /// What must follow the command.
+  let operands: [Operand]
+  /// The options in the order in which help shows them, `--help` not among them.
+  let options: [Option]
+  /// What help says below the options, one paragraph an item.
+  let notes: [String]
+  /// Command lines to try, each with what it does.
+  let examples: [(line: String, does: String)]
+  /// Does the work with arguments that match the table.
+  let run: @Sendable (ParsedArguments, Environment) async -> ExitCode
+
+  /// A value that stands for itself, without an option's name.
+  struct Operand: Sendable {
+    /// What stands for it in help, such as `RESPONSE`.
+    let placeholder: String
+    /// What it is, for help.
+    let help: String
+    /// What to say when it is missing: what is needed and how to give it.
+    let missing: String
+  }
+
+  /// All options, `--help` included.
+  var allOptions: [Option] { options + [.help] }
+}

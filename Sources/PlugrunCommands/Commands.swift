@@ -1,0 +1,81 @@
+import Notifications
+
+/// The commands of `plugrun`.
+public enum Commands {
+  /// The version that `--version` prints.
+  public static let version = "0.1.0"
+
+  /// All commands, in the order of the help.
+  static let all: [Command] = [RunCommand.command]
+
+  /// Runs the command that the arguments name and tells how the process shall end.
+  public static func run(in environment: Environment) async -> ExitCode {
+    let console = Console(environment, printsJSON: asksForJSON(environment.arguments))
+    do throws(UsageError) {
+      let arguments = try decoded(environment.arguments)
+      guard let first = arguments.first else {
+        throw UsageError("a command is missing; 'plugrun --help' lists them")
+      }
+      switch Identifier(first) {
+      case "--help", "-h", "help": return try help(Array(arguments.dropFirst()), console)
+      case "--version": return console.finish("plugrun \(version)\n", .asExpected)
+      default: break
+      }
+      let command = try command(named: first)
+      let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command)
+      if parsed.wantsHelp { return console.finish(HelpText.of(command), .asExpected) }
+      return await command.run(parsed, environment)
+    } catch {
+      return console.fail(Diagnostic(error))
+    }
+  }
+
+  private static func help(
+    _ names: [String], _ console: Console
+  ) throws(UsageError) -> ExitCode {
+    guard let name = names.first, Identifier(name) != "--help", Identifier(name) != "-h" else {
+      return console.finish(HelpText.overview(of: all), .asExpected)
+    }
+    return console.finish(HelpText.of(try command(named: name)), .asExpected)
+  }
+
+  private static func command(named name: String) throws(UsageError) -> Command {
+    if let command = all.first(where: { Identifier($0.name) == Identifier(name) }) {
+      return command
+    }
+    let quoted = name.quotedForMessage
+    if name.utf8.first == UInt8(ascii: "-") {
+      let near = NearestName.nearest(to: name, among: ["--help", "--version"])
+      let cure = near.map { "did you mean \($0)?" } ?? "options follow a command"
+      throw UsageError("there is no option \(quoted) before a command; \(cure)")
+    }
+    let near = NearestName.nearest(to: name, among: all.map(\.name))
+    let cure = near.map { "did you mean '\($0)'?" } ?? "'plugrun --help' lists them"
+    throw UsageError("there is no command \(quoted); \(cure)")
+  }
+
+  private static func decoded(_ arguments: [String?]) throws(UsageError) -> [String] {
+    var decoded: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      guard let argument else {
+        throw UsageError("argument \(index + 1) is not UTF-8 text; give it as UTF-8")
+      }
+      decoded.append(argument)
+    }
+    return decoded
+  }
+
+  /// Whether JSON is asked for, also by a command line that is wrong elsewhere.
+  private static func asksForJSON(_ arguments: [String?]) -> Bool {
+    let names = arguments.map { $0.map { Identifier($0) } }
+    return names.contains("--format=json")
+      || zip(names, names.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+  }
+}
+
+extension Diagnostic {
+  /// A command line that was not understood.
+  init(_ error: UsageError) {
+    self.init(code: "usage", message: error.sentence, exitCode: .wrongCommandLine)
+  }
+}

@@ -1,0 +1,58 @@
+/// The lines of a report: a label on the left, cells in columns on the right.
+struct ReportLines {
+  /// A piece of a line; colour is put around it after it was padded, so that it takes no room.
+  struct Cell {
+    var text: String
+    var color: TextStyle.Color?
+
+    init(_ text: String, _ color: TextStyle.Color? = nil) {
+      self.text = text
+      self.color = color
+    }
+  }
+
+  let style: TextStyle
+  private(set) var text = ""
+  private static let labelWidth = 14
+
+  init(style: TextStyle) {
+    self.style = style
+  }
+
+  /// An empty line.
+  mutating func addGap() {
+    text += "\n"
+  }
+
+  /// One line of cells.
+  mutating func add(_ label: String, _ cells: Cell...) {
+    add(label, rows: [cells])
+  }
+
+  /// Lines whose cells are aligned in columns; the label stands before the first.
+  mutating func add(_ label: String, rows: [[Cell]]) {
+    let columns = rows.map(\.count).max() ?? 0
+    var widths = [Int](repeating: 0, count: columns)
+    for row in rows {
+      // The last cell of a row pushes nothing aside.
+      for (column, cell) in row.dropLast().enumerated() {
+        widths[column] = max(widths[column], cell.text.displayWidth)
+      }
+    }
+    for (index, row) in rows.enumerated() {
+      var line = style.faint((index == 0 ? label : "").padded(to: Self.labelWidth))
+      for (column, cell) in row.enumerated() {
+        let isLast = column == row.count - 1
+        let padded = isLast ? cell.text : cell.text.padded(to: widths[column]) + "  "
+        line += cell.color.map { style.color($0, padded) } ?? padded
+      }
+      text += line + "\n"
+    }
+  }
+
+  /// A text of a person, line by line behind a bar.
+  mutating func addQuote(_ quoted: String) {
+    let rows = quoted.visibleLines.map { line in [Cell("│", .cyan), Cell(line)] }
+    add("", rows: rows.map { row in [Cell(row[0].text + " " + row[1].text)] })
+  }
+}
