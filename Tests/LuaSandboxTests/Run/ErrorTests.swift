@@ -109,7 +109,7 @@ import Testing
 
   @Test func `a top level that wants too much memory is refused`() async throws {
     let error = try #require(
-      await loadError("t = {} for i = 1, 1e9 do t[i] = 'x' .. i end return print"))
+      await loadError("t = {} for i = 1, 1e9 do t[i] = ('x'):rep(9999) .. i end return print"))
     #expect(error.sentence.contains("8388608 bytes"))
   }
 
