@@ -23,7 +23,11 @@ let package = Package(
     .target(name: "Notifications", swiftSettings: strict),
     .target(
       name: "LuaSandbox", dependencies: ["CSandbox", "Notifications"], swiftSettings: strict),
-    .target(name: "ContainerStore", dependencies: ["Notifications"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(
+      name: "ContainerStore", dependencies: ["CSQLite", "Notifications"], swiftSettings: strict),
     .target(
       name: "ActionPlugins", dependencies: ["LuaSandbox", "ContainerStore", "Notifications"],
       swiftSettings: strict),
@@ -39,12 +43,20 @@ let package = Package(
     .testTarget(
       name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Library/Cases"], swiftSettings: strict),
+    .executableTarget(
+      name: "container-driver", dependencies: ["ContainerStore", "Notifications"],
+      path: "Tests/container-driver",
+      swiftSettings: strict),
     .testTarget(
-      name: "ContainerStoreTests", dependencies: ["ContainerStore"], swiftSettings: strict),
+      name: "ContainerStoreTests",
+      dependencies: ["ContainerStore", "Notifications", "container-driver"],
+      swiftSettings: strict),
     .testTarget(
-      name: "ActionPluginsTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
+      name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],
+      swiftSettings: strict),
     .testTarget(
-      name: "PlugrunCommandsTests", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+      name: "PlugrunCommandsTests",
+      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
   ],
   cLanguageStandard: .c17

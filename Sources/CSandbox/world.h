@@ -157,7 +157,7 @@ void csb_keep_error(csb_world *world, lua_State *L);
 /// Sets a message of the host's own, without frames. Never raises.
 void csb_keep_message(csb_world *world, const char *message);
 
-// ---- values.c -------------------------------------------------------------------------------
+// ---- bytes.c, encode.c, decode.c ----------------------------------------------------------------
 
 /// Makes room for `more` bytes behind buffer->length. False: the cap or the system refused.
 bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more);
@@ -176,7 +176,7 @@ void csb_list_begin(lua_State *L, csb_bytes *buffer, uint32_t count);
 void csb_encode(lua_State *L, csb_bytes *buffer, int index, char letter);
 
 /// Pushes the values of an encoded list and returns their number. CSB_TAG_ARGUMENT n pushes the
-/// value at stack index n + 1, nil where there was none. May raise (out of memory, malformed bytes).
+/// value at stack index n + 1, nil where there was none. May raise (out of memory, malformed).
 int csb_decode_list(lua_State *L, const uint8_t *bytes, size_t length);
 
 /// Pushes one encoded value. May raise (out of memory, malformed bytes).

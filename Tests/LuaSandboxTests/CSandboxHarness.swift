@@ -2,6 +2,12 @@ import CSandbox
 import Glibc
 import Synchronization
 
+/// What cannot be absent in a test that is right.
+func present<Value>(_ value: Value?) -> Value {
+  guard let value else { preconditionFailure("out of memory, or a callback without its context") }
+  return value
+}
+
 /// A value in CSandbox's encoded form, written and read independently of LuaSandbox.
 indirect enum Wire: Equatable, Sendable {
   case none
@@ -155,14 +161,14 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { for unsafe pointer in unsafe owned { unsafe free(pointer) } }
+    defer { for unsafepointer in unsafe owned { unsafe free(pointer) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
-      let copy = unsafe strdup(text)!
+      let copy = unsafe present(strdup(text))
       unsafe owned.append(copy)
       return unsafe UnsafePointer(copy)
     }
     func keep(_ bytes: [UInt8]) -> UnsafePointer<UInt8> {
-      let copy = unsafe malloc(bytes.count + 1)!
+      let copy = unsafe present(malloc(bytes.count + 1))
       unsafe owned.append(copy)
       unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
       return unsafe UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
@@ -183,14 +189,14 @@ struct TestCall: Equatable, Sendable {
         var nothing = unsafe csb_constant(path: keep(""), value: keep([]), value_length: 0)
         return unsafe withUnsafePointer(to: &nothing) { nothing in
           var settings = unsafe csb_settings(
-            functions: table.baseAddress!, function_count: table.count,
+            functions: present(table.baseAddress), function_count: table.count,
             constants: values.baseAddress ?? nothing, constant_count: values.count,
             memory_bytes: memory, value_bytes: valueBytes, value_depth: valueDepth,
             one_block_each: oneBlockEach, poll: poll)
           return unsafe csb_world_create(
             &settings,
             { context, call in
-              unsafe Unmanaged<TestWorld>.fromOpaque(context!).takeUnretainedValue()
+              unsafe Unmanaged<TestWorld>.fromOpaque(present(context)).takeUnretainedValue()
                 .host(call.pointee)
             }, nil, &why)
         }
@@ -234,10 +240,13 @@ struct TestCall: Equatable, Sendable {
   /// Loads files by name; the first is the handler file.
   func load(_ files: [(String, String)]) -> csb_status {
     let owned = unsafe files.map { file, text in
-      unsafe (strdup(file)!, strdup(module(of: file))!, strdup(text)!, text.utf8.count)
+      unsafe (
+        present(strdup(file)), present(strdup(module(of: file))), present(strdup(text)),
+        text.utf8.count
+      )
     }
     defer {
-      for unsafe source in unsafe owned {
+      for unsafesource in unsafe owned {
         unsafe free(source.0)
         unsafe free(source.1)
         unsafe free(source.2)
@@ -308,30 +317,38 @@ struct TestWorldError: Error {
 final class Stopper: Sendable {
   private let isOver = Atomic<Bool>(false)
 
-  /// Runs `body`, which is inside the world, and stops it after `milliseconds`. Returns what body
-  /// returns and how many milliseconds it took.
+  /// Runs `body`, which is inside the world, on a script thread, and stops it after
+  /// `milliseconds`. Returns what body returns and how many milliseconds it took.
   static func run(
-    _ test: TestWorld, after milliseconds: UInt32, _ body: () -> csb_status
+    _ test: TestWorld, after milliseconds: UInt32, _ body: @escaping () -> csb_status
   ) -> (csb_status, Double) {
-    csb_signal_install(SIGURG)
     let stopper = Stopper()
     nonisolated(unsafe) let world = unsafe test.world  // csb_stop may be called from any thread
-    let script = pthread_self()
+    var status = CSB_RETURNED
     let clock = ContinuousClock()
     let start = clock.now
-    let watch = onThread {
-      usleep(milliseconds * 1000)
-      unsafe csb_stop(world, CSB_STOP_DEADLINE)
-      while !stopper.isOver.load(ordering: .acquiring) {
-        csb_signal_send(script, SIGURG)
-        usleep(1000)
-      }
+    let script = scriptThread {
+      status = body()
+      stopper.isOver.store(true, ordering: .releasing)
     }
-    let status = body()
-    let took = clock.now - start
-    stopper.isOver.store(true, ordering: .releasing)
-    pthread_join(watch, nil)
-    return (status, took / .milliseconds(1))
+    usleep(milliseconds * 1000)
+    unsafe csb_stop(world, CSB_STOP_DEADLINE)
+    // The thread exists until it is joined, so that it may be signalled.
+    while !stopper.isOver.load(ordering: .acquiring) {
+      csb_signal_send(script, SIGURG)
+      usleep(1000)
+    }
+    pthread_join(script, nil)
+    return (status, (clock.now - start) / .milliseconds(1))
+  }
+}
+
+/// Runs `body` on a new thread that is prepared for scripts and open to the stop's signal.
+func scriptThread(_ body: @escaping () -> Void) -> pthread_t {
+  csb_signal_install(SIGURG)
+  return onThread {
+    csb_thread_prepare()
+    body()
   }
 }
 
@@ -349,7 +366,7 @@ func onThread(stackBytes: Int = 512 * 1024, _ body: @escaping () -> Void) -> pth
   unsafe pthread_create(
     &thread, &attributes,
     { context in
-      unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
+      unsafe Unmanaged<Work>.fromOpaque(present(context)).takeRetainedValue().body()
       return nil
     }, unsafe Unmanaged.passRetained(Work(body)).toOpaque())
   return thread

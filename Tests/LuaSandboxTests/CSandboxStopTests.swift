@@ -39,11 +39,17 @@ struct CSandboxStopTests {
     ("an index loop", "setmetatable(_G, {__index = function() while true do end end}) x = y"),
     ("a comparator", "table.sort({3, 2, 1}, function() while true do end end)"),
     ("a gsub callback", "('x'):rep(9):gsub('.', function() while true do end end)"),
-    ("a huge table.concat", "table.concat(setmetatable({}, {__len = function() return 1 << 60 end,"
-      + " __index = function() return 'x' end}))"),
+    (
+      "a huge table.concat",
+      "table.concat(setmetatable({}, {__len = function() return 1 << 60 end,"
+        + " __index = function() return 'x' end}))"
+    ),
     ("a pattern that explodes", "('a'):rep(28):find(('a?'):rep(28) .. ('a'):rep(28))"),
     ("print", "while true do print('x') end"),
-    ("a tostring loop", "tostring(setmetatable({}, {__tostring = function() while true do end end}))"),
+    (
+      "a tostring loop",
+      "tostring(setmetatable({}, {__tostring = function() while true do end end}))"
+    ),
     ("a rethrown stop", "local ok, e = pcall(function() while true do end end) error(e, 0)"),
     ("a stop renamed", "pcall(function() while true do end end) error('not enough memory', 0)"),
     ("a return after the stop", "pcall(function() while true do end end) return 'dismiss'"),
@@ -96,7 +102,8 @@ struct CSandboxStopTests {
 
   @Test("A stop that comes before the run or while it waits needs no signal")
   func stopOutside() throws {
-    let test = try TestWorld([TestFunction(path: "host.wait", mayWait: true)]) { _ in (CSB_WAIT, []) }
+    let test = try TestWorld([TestFunction(path: "host.wait", mayWait: true)]) { _ in (CSB_WAIT, [])
+    }
     #expect(test.handler("host.wait() print('on')") == CSB_RETURNED)
     unsafe csb_stop(test.world, CSB_STOP_CANCELLED)
     unsafe csb_stop(test.world, CSB_STOP_DEADLINE)
@@ -128,18 +135,16 @@ struct CSandboxStopTests {
     let test = try TestWorld()
     try #require(
       test.handler("local n = 0 for i = 1, 3e6 do n = n + 1 end return n") == CSB_RETURNED)
-    csb_signal_install(SIGURG)
+    var status = CSB_STOPPED
+    let script = scriptThread { status = test.start() }
     #expect(csb_signal_is_installed(SIGURG))
-    let script = pthread_self()
-    let watch = onThread {
-      for _ in 0..<50 {
-        csb_signal_send(script, SIGURG)
-        usleep(200)
-      }
+    for _ in 0..<50 {
+      csb_signal_send(script, SIGURG)
+      usleep(200)
     }
-    #expect(test.start() == CSB_RETURNED)
+    pthread_join(script, nil)
+    #expect(status == CSB_RETURNED)
     #expect(test.result == [.integer(3_000_000)])
-    pthread_join(watch, nil)
     #expect(unsafe !csb_stop_was_seen(test.world))
   }
 }

@@ -43,9 +43,11 @@ extension HandlerRun {
       let step = RecordedStep(
         ordinal: ordinal, name: name, key: key, arguments: bytes,
         answer: StepAnswer.encode(values))
-      guard try contained({ () throws(ContainerError) in
-        try context.container.record(step, claim: claim)
-      }) else { throw .end(.leaseLost) }
+      guard
+        try contained({ () throws(ContainerError) in
+          try context.container.record(step, claim: claim)
+        })
+      else { throw .end(.leaseLost) }
       state.withLock { $0.steps.append(step) }
       return .values(values)
     case .wait(let stopsClock, let simulatedSeconds, let operation):
@@ -97,9 +99,11 @@ extension HandlerRun {
     let void = state.withLock { $0.steps.filter { $0.ordinal >= ordinal && $0.key == nil } }
     guard !void.isEmpty else { return }
     guard !void.contains(where: { $0.name == "reply.sendNow" }) else { throw .end(.diverged) }
-    guard try contained({ () throws(ContainerError) in
-      try context.container.dropSteps(from: ordinal, claim: claim)
-    }) else { throw .end(.leaseLost) }
+    guard
+      try contained({ () throws(ContainerError) in
+        try context.container.dropSteps(from: ordinal, claim: claim)
+      })
+    else { throw .end(.leaseLost) }
     state.withLock { state in state.steps.removeAll { $0.ordinal >= ordinal } }
   }
 }

@@ -17,6 +17,7 @@ public struct RuntimeConfiguration: Sendable {
   /// Is told, as a sentence, when the way scripts are stopped had to be changed. Default: ignored.
   public var report: @Sendable (String) -> Void = { _ in }
 
+  /// The defaults; change single properties afterwards.
   public init() {
     now = SystemTime.now
   }

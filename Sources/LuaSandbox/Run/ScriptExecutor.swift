@@ -129,7 +129,9 @@ package final class ScriptExecutor: Sendable {
     let run = makeRun(program, request)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        run.start(continuation, priority: Task.currentPriority)
+        run.start(priority: Task.currentPriority) { result, _ in
+          continuation.resume(returning: result)
+        }
       }
     } onCancel: {
       run.stop(.cancelled)

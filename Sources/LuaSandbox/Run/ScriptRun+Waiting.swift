@@ -9,16 +9,18 @@ extension ScriptRun {
     var task: Task<Void, Never>?
   }
 
-  /// Queues the run; `continuation` gets its result, once.
-  func start(_ continuation: CheckedContinuation<RunResult, Never>, priority: TaskPriority) {
+  /// Queues the run; `completion` gets its result, once.
+  func start(
+    priority: TaskPriority, completion: @escaping @Sendable (RunResult, ScriptLane?) -> Void
+  ) {
     let refusal: RunResult.Ending? = state.withLock { state in
       state.priority = priority
       if let reason = state.stop { return .stopped(reason, at: nil) }
-      state.completion = { result, _ in continuation.resume(returning: result) }
+      state.completion = completion
       state.phase = .queued
       return nil
     }
-    if let refusal { return continuation.resume(returning: conclude(refusal)) }
+    if let refusal { return completion(conclude(refusal), nil) }
     if threads.refusesNewRuns { return refuse("the runtime is shut down") }
     // A later run of the invocation is on its clock while it queues.
     let isLater = request.meter.hasStarted

@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// Where a command's words go: its result to standard output, everything else to standard error.
 struct Console: Sendable {

@@ -25,9 +25,11 @@ struct Run: Sendable {
     let response = try SampleResponse(sample, options: options, now: clock(), in: runtime).response
     let outcome = await runtime.handle(response)
     let code = ExitCode(outcome, expected: options.expected)
-    tellExpectation(outcome, code)
+    tellExpectation(outcome)
     switch options.format {
-    case .json: return console.finishJSON(outcome.json, code)
+    case .json:
+      if code != .asExpected { console.tell(Diagnostic(outcome, of: self, in: runtime)) }
+      return console.finishJSON(outcome.json, code)
     case .text: return console.finish(OutcomeText.of(outcome, style: console.outputStyle), code)
     }
   }
@@ -90,7 +92,7 @@ struct Run: Sendable {
     }
   }
 
-  private func tellExpectation(_ outcome: Outcome, _ code: ExitCode) {
+  private func tellExpectation(_ outcome: Outcome) {
     guard let expected = options.expected, expected != outcome.kind else { return }
     console.tell(
       Diagnostic(
