@@ -138,7 +138,7 @@ import Testing
     #expect(loaded.executor.liveThreads <= 2)
     task.cancel()
     #expect(await task.value == [.cancelled: count])
-      }
+  }
 
   @Test func `thousands of answers each reach their own script`() async throws {
     let loaded = try await Loaded("return function(n) return n, wait(n) end")

@@ -29,7 +29,8 @@ import Testing
     let reports = Box<[String]>([])
     let executor = ScriptExecutor(
       configuration: .init(
-        threads: 1, stopBy: .signal(SIGUSR2), report: { text in reports.change { $0.append(text) } }))
+        threads: 1, stopBy: .signal(SIGUSR2), report: { text in reports.change { $0.append(text) } }
+      ))
     // The host blocks the signal on the script's thread. The loop is long enough for the watchdog
     // to give the signal up, and ends by itself.
     let deaf = try await Loaded(
