@@ -49,7 +49,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ContainerStoreTests",
-      dependencies: ["ContainerStore", "Notifications", "container-driver"],
+      dependencies: ["ContainerStore", "Notifications", "CSQLite", "container-driver"],
       swiftSettings: strict),
     .testTarget(
       name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],

@@ -161,7 +161,7 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { for unsafepointer in unsafe owned { unsafe free(pointer) } }
+    defer { while let pointer = unsafe owned.popLast() { unsafe free(pointer) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
       let copy = unsafe present(strdup(text))
       unsafe owned.append(copy)
@@ -239,14 +239,14 @@ struct TestCall: Equatable, Sendable {
 
   /// Loads files by name; the first is the handler file.
   func load(_ files: [(String, String)]) -> csb_status {
-    let owned = unsafe files.map { file, text in
+    var owned = unsafe files.map { file, text in
       unsafe (
         present(strdup(file)), present(strdup(module(of: file))), present(strdup(text)),
         text.utf8.count
       )
     }
     defer {
-      for unsafesource in unsafe owned {
+      while let source = unsafe owned.popLast() {
         unsafe free(source.0)
         unsafe free(source.1)
         unsafe free(source.2)
@@ -315,6 +315,7 @@ struct TestWorldError: Error {
 
 /// Stops a world from a thread of its own, as a watchdog does.
 final class Stopper: Sendable {
+  private let hasBegun = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
 
   /// Runs `body`, which is inside the world, on a script thread, and stops it after
@@ -328,9 +329,12 @@ final class Stopper: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let script = scriptThread {
+      stopper.hasBegun.store(true, ordering: .releasing)
       status = body()
       stopper.isOver.store(true, ordering: .releasing)
     }
+    // A stop before the first instruction would leave no place to name.
+    while !stopper.hasBegun.load(ordering: .acquiring) { usleep(100) }
     usleep(milliseconds * 1000)
     unsafe csb_stop(world, CSB_STOP_DEADLINE)
     // The thread exists until it is joined, so that it may be signalled.

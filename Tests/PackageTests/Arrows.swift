@@ -26,10 +26,13 @@ struct Arrows {
       "PlugrunCommands": ["ActionPlugins"],
       "plugrun": ["PlugrunCommands"],
       "plugrun-webhook": ["WebhookSender"],
+      // A process that the tests of ContainerStore start and kill.
+      "container-driver": ["ContainerStore", "Notifications"],
       "plugbench": [
         "ActionPlugins", "LuaSandbox", "ContainerStore", "Notifications", "CSandbox", "CLua",
         "CSQLite",
       ],
+      "container-driver": ["ContainerStore", "Notifications"],
     ],
     outside: [
       "Swift": nil, "Synchronization": nil, "Dispatch": nil,

@@ -22,12 +22,20 @@ extension HandlerRun {
   func replySendNow(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
     try checkCount(arguments)
-    return try step(
-      "reply.sendNow", key: wanted.key, arguments: .array([.object(wanted.fields)])
+    let fields = JSONValue.array([.object(wanted.fields)])
+    let answer = try step(
+      StepName.sendNow, key: wanted.key, arguments: fields
     ) { ordinal throws(CallFailure) in
-      let reply = wanted.reply(id: "\(self.claim.invocationID)-now-\(ordinal + 1)", in: self)
-      return try self.sendNow(reply, key: wanted.key)
+      let id = "\(self.claim.invocationID)-now-\(ordinal + 1)-\(fields.mark)"
+      return try self.sendNow(wanted.reply(id: id, in: self), key: wanted.key)
     }
+    if case .values(let values) = answer {
+      // Answered from the record: the reply is this run's as well.
+      let sent = Outcome.ReplyReport(
+        answer: values, key: wanted.key, fields: wanted.fields, of: claim, in: context)
+      if let sent, !state.withLock({ $0.sentNow.contains(idOf: sent) }) { note(sent) }
+    }
+    return answer
   }
 
   /// Makes the reply durable, then tries once to deliver it.
@@ -37,22 +45,23 @@ extension HandlerRun {
     let staged = try contained { () throws(ContainerError) in
       try context.container.stageNow(entry, claim: claim, now: now)
     }
+    let standing: EntryState
     switch staged {
     case .leaseLost: throw .end(.leaseLost)
-    case .existing(let state):
-      let report = report(reply, id: state.id.name.rawValue, state)
-      note(report)
-      guard state.state == .queued else { return .answer(Self.answer(report)) }
-    case .staged: break
+    case .existing(let first): standing = first
+    case .staged: standing = EntryState(id: entry.id, state: .queued)
     }
+    let report = report(reply, standing)
+    // Known before anything is waited for: whatever becomes of the run, the reply is reported.
+    note(report)
+    guard standing.state == .queued else { return .answer(Self.answer(report)) }
     let services = context.services
     let seconds = min(10, context.meter.remainingSeconds - 1)
     return .wait { [self] in
-      let state = await services.outbox.tryOnce(
-        EntryID(Identifier(reply.id)), withinSeconds: seconds)
+      let state = await services.outbox.tryOnce(standing.id, withinSeconds: seconds)
       let report: Outcome.ReplyReport
       switch state {
-      case .success(let state): report = self.report(reply, id: reply.id, state)
+      case .success(let state): report = self.report(reply, state)
       case .failure(let error): return self.stepFailed(.fault(error))
       }
       self.note(report)
@@ -60,20 +69,14 @@ extension HandlerRun {
     }
   }
 
-  private func report(
-    _ reply: Reply, id: String, _ state: EntryState
-  ) -> Outcome.ReplyReport {
+  private func report(_ reply: Reply, _ state: EntryState) -> Outcome.ReplyReport {
     Outcome.ReplyReport(
-      id: id, key: reply.key, to: reply.to, text: reply.text, userInfo: reply.userInfo,
+      id: state.id.name.rawValue, key: reply.key, to: reply.to, text: reply.text, userInfo: reply.userInfo,
       state: Outcome.ReplyReport.State(state.state), reason: state.reason, now: true)
   }
 
-  /// Remembers what became of a reply that was sent at once; the last word counts.
   private func note(_ report: Outcome.ReplyReport) {
-    state.withLock { state in
-      state.sentNow.removeAll { $0.id.utf8.elementsEqual(report.id.utf8) }
-      state.sentNow.append(report)
-    }
+    state.withLock { $0.sentNow.note([report]) }
   }
 
   private static func answer(_ report: Outcome.ReplyReport) -> [HostValue] {

@@ -12,24 +12,33 @@ extension Invocation {
         run.entry == .handle ? values : [], file: context.handler.file,
         mayOpen: context.handler.opensApp, limits: context.limits)
     } catch {
-      return try finish(failed(error.sentence, code: "invalidReturn"), run)
+      return try failOrRunAgain(run, failed(error.sentence, code: "invalidReturn"))
     }
-    let (effects, sentNow) = run.state.withLock { ($0.effects, $0.sentNow) }
+    let (effects, asked) = run.state.withLock { ($0.effects, $0.sentNow) }
     guard !effects.touchesProtected || context.device.isUnlocked else {
-      return try finish(locked(), run)
+      return try failOrRunAgain(run, locked())
     }
-    var outcome = context.outcome(run.entry == .expire ? .timedOut : .completed)
+    let sentNow = state.withLock { $0.sentNow }
+    var outcome: Outcome
     if run.entry == .expire {
-      outcome.error = timedOut(at: nil).error
+      outcome = timedOut()
       outcome.expired = true
       outcome.userText = nil
+      outcome.sentBeforeOutcome = sentNow
+    } else {
+      guard sentNow.allSatisfy({ $0.state == .rejected || asked.contains(idOf: $0) }) else {
+        return try finish(diverged(at: nil))
+      }
+      outcome = context.outcome(.completed)
+      outcome.completion = wanted.completion
+      outcome.open = wanted.open
+      outcome.result = wanted.result
+      outcome.replies = asked
+      outcome.sentBeforeOutcome = sentNow.filter { !asked.contains(idOf: $0) }
     }
-    outcome.completion = run.entry == .expire ? outcome.completion : wanted.completion
-    outcome.open = wanted.open
-    outcome.result = wanted.result
     outcome.attempts = run.attempt
-    outcome.replies = sentNow
     outcome.take(effects)
+    state.withLock { outcome.take($0, context) }
     return try commit(effects, outcome, run, claim)
   }
 
@@ -49,24 +58,24 @@ extension Invocation {
       }
     } catch {
       guard error.code == .locked else { throw error }
-      return try finish(locked(), run)
+      return try finish(locked())
     }
     switch result {
     case .committed(let receipt):
-      try committed(
+      committed(
         outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys), effects)
       return nil
     case .conflict: return try runAgain(run)
     case .leaseLost: return waitForTakeover()
     case .refused(let refusal):
-      return try finish(failed(refusal.description, code: refusal.code), run)
+      return try failOrRunAgain(run, failed(refusal.description, code: refusal.code))
     }
   }
 
   /// What has nobody to be handed to is recorded at once; the rest waits for its first attempt.
   private func committed(
     _ outcome: Outcome, _ staged: Set<EntryID>, _ effects: StagedEffects
-  ) throws(ContainerError) {
+  ) {
     let outbox = context.services.outbox
     var outcome = outcome
     var staged = staged
@@ -75,13 +84,25 @@ extension Invocation {
     if outbox.presenter == nil { idle.formUnion(effects.notifications.map(\.entry.id)) }
     idle.formIntersection(staged)
     if !idle.isEmpty {
-      outcome.apply(try outbox.recordWithoutDelivery(of: idle))
+      do {
+        outcome.apply(try outbox.recordWithoutDelivery(of: idle))
+      } catch {
+        deliveryWasPutOff(error)
+      }
       staged.subtract(idle)
     }
     let (final, waiting) = (outcome, staged)
     state.withLock { state in
       state.outcome = final
       state.staged = waiting
+    }
+  }
+
+  /// The effects are durable and stay in the outbox; only their first attempt is put off.
+  func deliveryWasPutOff(_ error: ContainerError) {
+    state.withLock { state in
+      state.log.write(
+        .error, "delivery was put off: \(error)", JSONObject(), attempt: state.attempts)
     }
   }
 

@@ -7,6 +7,7 @@ extension PluginRuntime {
   /// A response that was handled before gives its first outcome, marked
   /// ``Outcome/redelivered``. Cancelling the task stops the script.
   public func handle(_ response: NotificationResponse) async -> Outcome {
+    await pruneNowAndThen()
     let plugins = snapshot
     switch plugins.router.route(response) {
     case .unrouted(let unrouted):
@@ -57,7 +58,7 @@ extension PluginRuntime {
     return outcome
   }
 
-  private func delivery(
+  func delivery(
     of response: NotificationResponse, _ recorded: [UInt8], _ handler: RoutedHandler
   ) -> Delivery {
     let request = response.notification.request.identifier
@@ -81,6 +82,7 @@ extension PluginRuntime {
     _ response: NotificationResponse, _ handler: RoutedHandler, _ sentence: String
   ) -> Outcome {
     var outcome = routedOutcome(.failed, of: response, handler)
+    if handler.scriptText(of: response) == nil { outcome.completion = .dismiss }
     outcome.error = Outcome.Failure(message: sentence, code: "responseTooLarge")
     return outcome
   }
@@ -99,7 +101,7 @@ extension PluginRuntime {
     return outcome
   }
 
-  private func unroutedOutcome(
+  func unroutedOutcome(
     of response: NotificationResponse, _ unrouted: Unrouted, _ handler: RoutedHandler? = nil
   ) -> Outcome {
     // Nobody asked to handle a dismissal, so nothing is missing and nothing is forwarded.

@@ -12,6 +12,17 @@ public struct RuntimeConfiguration: Sendable {
   public var repetition: String?
   /// Is handed each reply that was finally refused, with its text; `nil` leaves them in the outbox.
   public var undelivered: (@Sendable (UndeliveredReply) async -> Void)?
+  /// Seconds after which ``PluginRuntime/recover()`` reports a response that did not come to an end
+  /// instead of running it again. Default: 24 hours.
+  public var recoverySeconds: Double = 24 * 3600
+  /// Seconds for which ended responses are remembered. Default: 7 days.
+  public var recordSeconds: Double = 7 * 24 * 3600
+  /// The most ended responses that are remembered. Default: 10,000.
+  public var records = 10_000
+  /// The most attempts at a reply; being offline is none. Default: 20.
+  public var replyTries = 20
+  /// Seconds after which a reply is given up. Default: 24 hours.
+  public var replySeconds: Double = 24 * 3600
   /// Looks at each bundle before anything of it runs; a sentence refuses it. Default: accepts all.
   public var verify: @Sendable (PluginBundle) -> String? = { _ in nil }
   /// Is told, as a sentence, when the way scripts are stopped had to be changed. Default: ignored.

@@ -15,6 +15,11 @@ package struct Schema: Sendable {
     self.migrations = migrations
   }
 
+  /// The schema of a later version: one step more.
+  package func adding(_ migration: [String]) -> Schema {
+    Schema(applicationID: applicationID, migrations: migrations + [migration])
+  }
+
   /// Makes the tables, or brings them up to date; refuses a newer file and one of something else.
   func prepare(_ connection: Connection) throws(ContainerError) {
     if try isCurrent(connection) { return }
