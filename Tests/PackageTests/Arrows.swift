@@ -32,7 +32,6 @@ struct Arrows {
         "ActionPlugins", "LuaSandbox", "ContainerStore", "Notifications", "CSandbox", "CLua",
         "CSQLite",
       ],
-      "container-driver": ["ContainerStore", "Notifications"],
     ],
     outside: [
       "Swift": nil, "Synchronization": nil, "Dispatch": nil,
