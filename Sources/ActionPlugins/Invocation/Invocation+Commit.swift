@@ -51,6 +51,10 @@ extension Invocation {
       files: effects.files, entries: entries, turn: state.withLock { $0.turn })
     var outcome = outcome
     let result: CommitResult
+    let delivering = context.services.delivering
+    delivering.begin(claim.key)
+    var isCommitted = false
+    defer { if !isCommitted { delivering.end(claim.key, with: nil) } }
     do {
       result = try context.container.commit(transaction) { receipt in
         outcome.take(receipt)
@@ -62,6 +66,7 @@ extension Invocation {
     }
     switch result {
     case .committed(let receipt):
+      isCommitted = true
       committed(
         outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys), effects)
       return nil
@@ -93,6 +98,7 @@ extension Invocation {
     }
     let (final, waiting) = (outcome, staged)
     state.withLock { state in
+      state.isCommitted = true
       state.outcome = final
       state.staged = waiting
     }
