@@ -55,6 +55,10 @@ extension Invocation {
       files: effects.files, entries: entries, turn: state.withLock { $0.turn })
     var outcome = outcome
     let result: CommitResult
+    let delivering = context.services.delivering
+    delivering.begin(claim.key)
+    var isCommitted = false
+    defer { if !isCommitted { delivering.end(claim.key, with: nil) } }
     do {
       result = try context.container.commit(transaction) { receipt in
         outcome.take(receipt)
@@ -66,8 +70,10 @@ extension Invocation {
     }
     switch result {
     case .committed(let receipt):
+      isCommitted = true
       let (final, staged) = (outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys))
       state.withLock { state in
+        state.isCommitted = true
         state.outcome = final
         state.staged = staged
       }
