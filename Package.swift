@@ -55,7 +55,8 @@ let package = Package(
       dependencies: ["ContainerStore", "Notifications", "CSQLite", "container-driver"],
       swiftSettings: strict),
     .testTarget(
-      name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],
+      name: "ActionPluginsTests",
+      dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
