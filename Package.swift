@@ -55,6 +55,10 @@ let package = Package(
       name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],
       swiftSettings: strict),
     .testTarget(
+      name: "HostileTests",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      exclude: ["Corpus"], swiftSettings: strict),
+    .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
