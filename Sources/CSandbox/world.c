@@ -15,6 +15,20 @@ enum {
   PAUSE = 200,              // Lua's own, from the first collection on
 };
 
+// ThreadSanitizer holds a signal back until the thread calls into the system, which a loop never
+// does: its builds poll from the start.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CSB_ONLY_POLLING true
+#endif
+#endif
+#if !defined(CSB_ONLY_POLLING) && defined(__SANITIZE_THREAD__)
+#define CSB_ONLY_POLLING true
+#endif
+#ifndef CSB_ONLY_POLLING
+#define CSB_ONLY_POLLING false
+#endif
+
 // ---- Building -------------------------------------------------------------------------------
 
 /// Catches an error outside every protected call: Lua allocates in a few places where it has just
@@ -107,7 +121,7 @@ csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *c
   world->value_bytes = settings->value_bytes;
   world->value_depth = settings->value_depth < CSB_DEEPEST_VALUE ? settings->value_depth
                                                                  : CSB_DEEPEST_VALUE;
-  world->poll = settings->poll;
+  world->poll = settings->poll || CSB_ONLY_POLLING;
   if (!copy_functions(world, settings) ||
       !csb_arena_open(&world->arena, settings->memory_bytes, settings->one_block_each)) {
     csb_world_destroy(world);
@@ -143,7 +157,6 @@ void csb_world_destroy(csb_world *world) {
   csb_bytes_release(world, &world->reply);
   csb_bytes_release(world, &world->result);
   csb_arena_close(&world->arena);
-  csb_drop_sources(world);
   for (size_t i = 0; i < world->function_count; i++) {
     free((void *)(uintptr_t)world->functions[i].path);
     free((void *)(uintptr_t)world->functions[i].parameters);
