@@ -59,6 +59,10 @@ let package = Package(
       dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
       swiftSettings: strict),
     .testTarget(
+      name: "HostileTests",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      exclude: ["Corpus"], swiftSettings: strict),
+    .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
