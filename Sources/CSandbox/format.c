@@ -121,15 +121,12 @@ static void add_literal(lua_State *L, csb_buffer *buffer, int argument) {
             room, longest_number, value == LUA_MININTEGER ? "0x%llx" : "%lld", (long long)value);
       } else {
         lua_Number value = lua_tonumber(L, argument);
-        const char *format = "%a";
-        if (value == (lua_Number)HUGE_VAL) format = "1e9999";
-        if (value == -(lua_Number)HUGE_VAL) format = "-1e9999";
-        if (isnan(value)) format = "(0/0)";
-        if (isfinite(value)) {
-          buffer->length += (size_t)snprintf(room, longest_number, "%a", value);
-        } else {
-          csb_buffer_add(buffer, format, strlen(format));
-        }
+        // What has no literal is written as an expression that yields it.
+        const char *format = isfinite(value)  ? "%a"
+                             : isnan(value)   ? "(0/0)"
+                             : value > 0      ? "1e9999"
+                                              : "-1e9999";
+        buffer->length += (size_t)snprintf(room, longest_number, format, value);
       }
       return;
     case LUA_TNIL:

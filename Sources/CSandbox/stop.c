@@ -177,4 +177,13 @@ void csb_thread_prepare(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, make_c_locale);
   if (c_locale) uselocale(c_locale);
+  // Workers of libdispatch block nearly every signal, and threads inherit that from their makers.
+  sigset_t ours;
+  sigemptyset(&ours);
+  pthread_mutex_lock(&install_lock);
+  for (int number = 1; number < NSIG; number++) {
+    if (is_installed[number]) sigaddset(&ours, number);
+  }
+  pthread_mutex_unlock(&install_lock);
+  pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }

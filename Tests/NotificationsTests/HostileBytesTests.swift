@@ -53,7 +53,7 @@ import Testing
     let seed = Self.seeds[seedIndex]
     var generator = FixedGenerator(state: UInt64(seedIndex))
     var accepted = 0
-    for _ in 0..<10_000 {
+    for _ in 0..<3000 {
       let bytes = Self.mutated(seed, &generator)
       _ = try? Payload.read(bytes, lenient: true).findings
       if let response = try? ResponseFile.read(bytes, now: noon, lenient: true) {
@@ -67,7 +67,7 @@ import Testing
       #expect(try JSONReader().read(try JSONWriter(layout: .pretty).bytes(value)) == value)
     }
     // The lenient seed is seldom strict; the others must often stay readable for this to mean much.
-    #expect(accepted > (seedIndex == 2 ? 0 : 300))
+    #expect(accepted > (seedIndex == 2 ? 0 : 100))
   }
 
   @Test func `every prefix of a sample is refused at its end`() {

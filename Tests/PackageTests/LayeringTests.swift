@@ -59,8 +59,8 @@ import Testing
     let sources = try PackageFiles.files(
       under: "Sources", extensions: ["swift", "c", "h", "modulemap"])
     let tests = try PackageFiles.files(under: "Tests", extensions: ["swift"])
-    let declaredSources = manifest.targets.filter { $0.kind != "testTarget" }.map(\.name)
-    let declaredTests = manifest.targets.filter { $0.kind == "testTarget" }.map(\.name)
+    let declaredSources = manifest.targets.filter { !$0.isForTests }.map(\.name)
+    let declaredTests = manifest.targets.filter(\.isForTests).map(\.name)
     #expect(Set(sources.map(\.target)) == Set(declaredSources))
     #expect(Set(tests.map(\.target)) == Set(declaredTests))
   }

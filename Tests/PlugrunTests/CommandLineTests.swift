@@ -37,11 +37,11 @@ struct CommandLineTests {
     #expect(closed.code == 4)
     #expect(closed.errors.hasPrefix("plugrun: error: standard output cannot be written: "))
     #if os(Linux)
-    let full = try PlugrunProcess.run(["run", "--help"], output: .file("/dev/full"))
-    #expect(full.code == 4)
-    #expect(
-      full.errors
-        == "plugrun: error: standard output cannot be written: No space left on device\n")
+      let full = try PlugrunProcess.run(["run", "--help"], output: .file("/dev/full"))
+      #expect(full.code == 4)
+      #expect(
+        full.errors
+          == "plugrun: error: standard output cannot be written: No space left on device\n")
     #endif
   }
 

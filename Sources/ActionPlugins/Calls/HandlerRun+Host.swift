@@ -13,9 +13,11 @@ extension HandlerRun {
       let seconds = self.context.limits.authenticationSeconds
       let lease = self.context.services.lease(
         seconds: seconds + self.context.meter.remainingSeconds)
-      guard try self.contained({ () throws(ContainerError) in
-        try self.context.container.extend(self.claim, lease: lease)
-      }) else { throw .end(.leaseLost) }
+      guard
+        try self.contained({ () throws(ContainerError) in
+          try self.context.container.extend(self.claim, lease: lease)
+        })
+      else { throw .end(.leaseLost) }
       let device = self.context.device
       return .wait(stopsClock: true) { [self] in
         let answer = await Deadline.race(seconds: seconds, otherwise: Authentication.refused) {

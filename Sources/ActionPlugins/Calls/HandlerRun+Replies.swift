@@ -139,7 +139,8 @@ extension HandlerRun {
         "\(arguments.path): reply.text is empty; give a text, or userInfo for a reply without one")
     }
     let to = wanted.to ?? context.thread
-    let isOwnThread = wanted.to == nil || Identifier(wanted.to ?? "") == Identifier(context.thread ?? "")
+    let thread = context.thread.map { Identifier($0) }
+    let isOwnThread = wanted.to.map { Identifier($0) == thread } ?? true
     guard context.permissions.allowsReply(to: to.map { Identifier($0) }, isOwnThread: isOwnThread)
     else {
       throw CallFailure(

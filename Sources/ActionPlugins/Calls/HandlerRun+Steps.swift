@@ -43,9 +43,11 @@ extension HandlerRun {
       let step = RecordedStep(
         ordinal: ordinal, name: name, key: key, arguments: bytes,
         answer: StepAnswer.encode(values))
-      guard try contained({ () throws(ContainerError) in
-        try context.container.record(step, claim: claim)
-      }) else { throw .end(.leaseLost) }
+      guard
+        try contained({ () throws(ContainerError) in
+          try context.container.record(step, claim: claim)
+        })
+      else { throw .end(.leaseLost) }
       state.withLock { $0.steps.append(step) }
       return .values(values)
     case .wait(let stopsClock, let simulatedSeconds, let operation):

@@ -30,7 +30,9 @@ public enum Authentication: String, Sendable, Hashable {
 ///
 /// An authentication that is granted unlocks it.
 public final class FixedDevice: Device {
+  /// The person's language.
   public let language: String
+  /// The platform's name.
   public let platform: String
   /// The answer to every authentication.
   public let answer: Authentication
@@ -47,8 +49,10 @@ public final class FixedDevice: Device {
     unlocked = Mutex(isUnlocked)
   }
 
+  /// Whether it is unlocked now.
   public var isUnlocked: Bool { unlocked.withLock { $0 } }
 
+  /// Gives the fixed answer at once.
   public func authenticate(reason: String?) async -> Authentication {
     if answer == .granted { unlocked.withLock { $0 = true } }
     return answer

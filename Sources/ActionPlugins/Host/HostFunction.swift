@@ -9,6 +9,7 @@ public typealias HostFunction = @Sendable (HostFunctionCall) async throws -> JSO
 public struct HostFunctionCall: Sendable {
   /// The name it was registered under.
   public var name: String
+  /// What the script passed; a nil among them is null.
   public var arguments: [JSONValue]
   /// The plugin that calls.
   public var plugin: Identifier

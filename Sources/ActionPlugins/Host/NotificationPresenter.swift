@@ -16,14 +16,20 @@ public enum NotificationChange: Sendable, Hashable {
 
 /// A local notification that a script posts.
 public struct LocalNotification: Sendable, Hashable {
+  /// The request's identifier; one that is shown already is replaced.
   public var identifier: Identifier
+  /// The title, "" where there is none.
   public var title: String
+  /// The body, "" where there is none.
   public var body: String
+  /// Its category, whose actions it offers.
   public var category: Identifier?
+  /// Data for the handlers of its own actions.
   public var userInfo: JSONObject
   /// Seconds until it is shown, 0 for at once.
   public var after: Double
 
+  /// A notification to show.
   public init(
     identifier: Identifier, title: String, body: String, category: Identifier? = nil,
     userInfo: JSONObject = JSONObject(), after: Double = 0

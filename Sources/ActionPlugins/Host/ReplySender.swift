@@ -10,12 +10,15 @@ public protocol ReplySender: Sendable {
 
 /// A reply on its way out.
 public struct Reply: Sendable, Hashable {
+  /// Names the reply in outcomes and in the outbox.
   public var id: String
   /// The idempotency key, stable over every attempt.
   public var key: String
   /// The recipient; `nil` where the notification has no thread.
   public var to: String?
+  /// The text as the script gave it, at most 16 KiB by default; `nil` where there is none.
   public var text: String?
+  /// Data beside the text.
   public var userInfo: JSONValue?
   /// The plugin that sends it.
   public var plugin: Identifier
@@ -26,11 +29,16 @@ public struct Reply: Sendable, Hashable {
 
   /// The notification that a reply answers.
   public struct Source: Sendable, Hashable {
+    /// The identifier of the notification's request.
     public var identifier: Identifier
+    /// When the notification was delivered.
     public var date: Timestamp
+    /// Its category; `nil` where it carries none.
     public var category: Identifier?
+    /// Its thread; `nil` where it has none.
     public var thread: String?
 
+    /// Names a notification.
     public init(
       identifier: Identifier, date: Timestamp, category: Identifier?, thread: String?
     ) {
@@ -41,6 +49,7 @@ public struct Reply: Sendable, Hashable {
     }
   }
 
+  /// A reply; the runtime makes them, and tests of senders.
   public init(
     id: String, key: String, to: String?, text: String?, userInfo: JSONValue?,
     plugin: Identifier, notification: Source, attempt: Int
@@ -69,9 +78,12 @@ public enum SendResult: Sendable, Hashable {
 
 /// A reply that was finally refused, handed to the host with its text.
 public struct UndeliveredReply: Sendable, Hashable {
+  /// The reply with its text.
   public var reply: Reply
+  /// Why it was refused; for people.
   public var reason: String
 
+  /// A refused reply.
   public init(reply: Reply, reason: String) {
     self.reply = reply
     self.reason = reason

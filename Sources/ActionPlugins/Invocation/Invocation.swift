@@ -145,7 +145,8 @@ final class Invocation: Sendable {
 
   func startRun(_ entry: ScriptEntry) throws(ContainerError) -> RunRequest? {
     guard let claim = state.withLock({ $0.claim }) else { return nil }
-    let steps = claim.start == .first && state.withLock({ $0.attempts == 0 })
+    let steps =
+      claim.start == .first && state.withLock({ $0.attempts == 0 })
       ? [] : try context.container.steps(of: claim)
     let isExpiring = entry == .expire
     let sentBefore = steps.compactMap { Outcome.ReplyReport(sentBy: $0, of: claim, in: context) }

@@ -43,10 +43,16 @@ public final class PluginRuntime: Sendable {
     replySender: (any ReplySender)? = nil, presenter: (any NotificationPresenter)? = nil,
     limits: PluginLimits = .default, configuration: RuntimeConfiguration = RuntimeConfiguration()
   ) throws(RuntimeError) {
-    var executorConfiguration = ScriptExecutor.Configuration()
+    var executorConfiguration = configuration.executor
     executorConfiguration.report = configuration.report
     let executor = ScriptExecutor(configuration: executorConfiguration)
-    let store = container.open(device: device, limits: limits, configuration: configuration)
+    let store: any Container
+    do {
+      store = try container.open(
+        device: device, limits: limits, configuration: configuration)
+    } catch {
+      throw RuntimeError(.container, error.description)
+    }
     let functions = HostFunctions()
     services = RuntimeServices(
       container: store, device: device, executor: executor,

@@ -5,6 +5,7 @@ public struct RuntimeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name by which reports print the code.
     public let rawValue: String
 
+    /// The name.
     public var description: String { rawValue }
 
     /// The folder of bundles does not exist, cannot be read, or holds no bundle.

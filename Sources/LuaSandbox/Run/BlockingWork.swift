@@ -16,4 +16,6 @@ final class BlockingWork<Value: Sendable>: ScriptJob {
   func refuse(_ sentence: String) {
     continuation.resume(returning: work())
   }
+
+  func giveUpThread() -> Bool { false }
 }

@@ -166,6 +166,9 @@ package final class BudgetMeter: Sendable {
     }
   }
 
+  /// Whether a run of the invocation has started the clock.
+  var hasStarted: Bool { state.withLock { $0.startedAt != nil } }
+
   /// When, on the monotonic clock, a wait that begins now runs out of budget.
   func waitDeadline(at now: Int64, reserveSeconds: Double) -> Int64? {
     guard case .real = time else { return nil }

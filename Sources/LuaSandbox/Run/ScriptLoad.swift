@@ -24,4 +24,6 @@ final class ScriptLoad: ScriptJob {
     continuation.resume(
       returning: .failure(ScriptLoadError(sentence: sentence, file: program.file)))
   }
+
+  func giveUpThread() -> Bool { false }
 }

@@ -7,6 +7,8 @@ import Synchronization
 final class ScriptSeries: ScriptJob {
   private struct State {
     var run: ScriptRun?
+    /// Of a run that ended off any script thread, until one takes the series up.
+    var result: RunResult?
     var isCancelled = false
     var continuation: CheckedContinuation<Void, Never>?
   }
@@ -44,14 +46,32 @@ final class ScriptSeries: ScriptJob {
   }
 
   func perform(on lane: ScriptLane) {
-    goOn(after: nil, on: lane)
+    goOn(after: takeResult(), on: lane)
   }
 
   func refuse(_ sentence: String) {
     goOn(
-      after: RunResult(
-        ending: .unavailable(sentence), memoryLimitBytes: program.plan.limits.memoryBytes,
-        memoryPeakBytes: 0), on: nil)
+      after: takeResult()
+        ?? RunResult(
+          ending: .unavailable(sentence), memoryLimitBytes: program.plan.limits.memoryBytes,
+          memoryPeakBytes: 0), on: nil)
+  }
+
+  func giveUpThread() -> Bool { false }
+
+  /// A run has ended. Without a lane it was stopped by the watchdog or by whoever cancelled, whose
+  /// thread `next` must not hold up.
+  private func runEnded(_ result: RunResult, on lane: ScriptLane?) {
+    if let lane { return goOn(after: result, on: lane) }
+    state.withLock { $0.result = result }
+    threads.enqueue(self, urgent: true)
+  }
+
+  private func takeResult() -> RunResult? {
+    state.withLock { state in
+      defer { state.result = nil }
+      return state.result
+    }
   }
 
   /// - Parameter lane: `nil` where there is no thread to run anything on.
@@ -67,7 +87,7 @@ final class ScriptSeries: ScriptJob {
       return state.isCancelled
     }
     if isCancelled { run.stop(.cancelled) }
-    run.start(on: lane) { result, lane in self.goOn(after: result, on: lane) }
+    run.start(on: lane) { self.runEnded($0, on: $1) }
   }
 
   private func finish() {

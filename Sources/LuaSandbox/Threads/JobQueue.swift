@@ -5,6 +5,12 @@ struct JobQueue {
 
   var isEmpty: Bool { head == jobs.count }
 
+  /// Takes out the jobs that `body` says true of.
+  mutating func removeAll(where body: (any ScriptJob) -> Bool) {
+    jobs = jobs[head...].filter { job in job.map { !body($0) } ?? false }
+    head = 0
+  }
+
   mutating func append(_ job: any ScriptJob) { jobs.append(job) }
 
   mutating func popFirst() -> (any ScriptJob)? {

@@ -4,4 +4,7 @@ protocol ScriptJob: AnyObject, Sendable {
 
   /// There is no thread to do it on.
   func refuse(_ sentence: String)
+
+  /// All threads are busy, and an urgent job is late. True: it is done without a thread.
+  func giveUpThread() -> Bool
 }

@@ -6,9 +6,14 @@ import CSandbox
 /// jobs wait and none has found a thread for 50 ms, up to `maximumThreads`. A thread that is idle
 /// for `idleSeconds` ends. The one that became idle last gets the next job: its caches are warm,
 /// and the others get old enough to end.
+///
+/// Urgent jobs (a waiting script that is to be stopped) come first, have a thread added after 5 ms,
+/// and, where no more may live, are done without one after 20 ms.
 final class ScriptThreads: @unchecked Sendable {
   // Sendable: everything mutable is touched only with `monitor` held.
   private static let busyNanoseconds: Int64 = 50_000_000
+  private static let urgentNanoseconds: Int64 = 5_000_000
+  private static let lateNanoseconds: Int64 = 20_000_000
 
   /// A thread that waits for a job.
   private final class Worker: @unchecked Sendable {
@@ -26,7 +31,7 @@ final class ScriptThreads: @unchecked Sendable {
   private var jobs = JobQueue()
   private var urgentJobs = JobQueue()
   private var isShutDown = false
-  /// Since when jobs wait while no thread takes one; nil while none waits or no thread may be added.
+  /// Since when jobs wait while no thread takes one; nil while none waits.
   private var starvedSince: Int64?
 
   init(configuration: ScriptExecutor.Configuration, policy: StopPolicy, watchdog: Watchdog) {
@@ -59,39 +64,54 @@ final class ScriptThreads: @unchecked Sendable {
       monitor.unlock()
       return
     }
-    let most = urgent ? configuration.maximumThreads : configuration.threads
-    if live < most {
+    if live < configuration.threads {
       addThread(for: job)
       return
     }
     if urgent { urgentJobs.append(job) } else { jobs.append(job) }
-    let mayGrow = live < configuration.maximumThreads && starvedSince == nil
-    let now = mayGrow ? monotonicNanoseconds() : 0
-    if mayGrow { starvedSince = now }
+    let isFirst = starvedSince == nil
+    // The first urgent job makes the watchdog look sooner than the jobs before it did.
+    guard isFirst || urgent else {
+      monitor.unlock()
+      return
+    }
+    let now = monotonicNanoseconds()
+    if isFirst { starvedSince = now }
     monitor.unlock()
-    if mayGrow { watchdog.notice(now + Self.busyNanoseconds) }
+    watchdog.notice(now + (urgent ? Self.urgentNanoseconds : Self.busyNanoseconds))
   }
 
   /// The watchdog asks whether a thread is to be added. Returns when it should ask again.
   func growIfStarved(at now: Int64) -> Int64 {
     monitor.lock()
-    guard let since = starvedSince else {
-      monitor.unlock()
-      return .max
-    }
-    guard now - since >= Self.busyNanoseconds else {
-      monitor.unlock()
-      return since + Self.busyNanoseconds
-    }
-    guard live < configuration.maximumThreads, let job = nextJob() else {
+    guard let since = starvedSince, hasJobs else {
       starvedSince = nil
       monitor.unlock()
       return .max
     }
-    starvedSince = hasJobs && live + 1 < configuration.maximumThreads ? now : nil
-    let next = starvedSince.map { $0 + Self.busyNanoseconds } ?? .max
-    addThread(for: job)
-    return next
+    let isUrgent = !urgentJobs.isEmpty
+    let isFull = live >= configuration.maximumThreads
+    let patience =
+      !isUrgent ? Self.busyNanoseconds : isFull ? Self.lateNanoseconds : Self.urgentNanoseconds
+    guard now - since >= patience else {
+      monitor.unlock()
+      return since + patience
+    }
+    if !isFull, let job = nextJob() {
+      starvedSince = hasJobs ? now : nil
+      let next = urgentJobs.isEmpty ? Self.busyNanoseconds : Self.urgentNanoseconds
+      addThread(for: job)
+      return now + next
+    }
+    var late = urgentJobs
+    urgentJobs = JobQueue()
+    monitor.unlock()
+    late.removeAll { $0.giveUpThread() }
+    monitor.lock()
+    while let job = urgentJobs.popFirst() { late.append(job) }
+    urgentJobs = late
+    monitor.unlock()
+    return isUrgent ? now + Self.lateNanoseconds : .max
   }
 
   /// Idle threads end; the others when nothing is left to do.
@@ -111,7 +131,7 @@ final class ScriptThreads: @unchecked Sendable {
     monitor.lock()
     live -= 1
     let othersLive = live > 0
-    if othersLive { urgentJobs.append(job) }
+    if othersLive { jobs.append(job) }
     monitor.unlock()
     guard !othersLive else { return }
     job.refuse(ThreadFailure(what: "a script's thread", number: failure).sentence)

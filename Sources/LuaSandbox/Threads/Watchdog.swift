@@ -122,7 +122,7 @@ final class Watchdog: @unchecked Sendable {
     monitor.lock()
     while let entry = waits.popExpired(at: now) {
       monitor.unlock()
-      entry.run.deadlineOfWait(entry.generation)
+      entry.run.deadlinePassed(entry.generation)
       monitor.lock()
     }
     return min(next, waits.earliest)

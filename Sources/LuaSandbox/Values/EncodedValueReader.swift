@@ -40,11 +40,7 @@ import Notifications
       let count = try length()
       return unsafe .bytes([UInt8](try take(count)))
     case CSB_TAG_STRING:
-      let count = try length()
-      guard let text = unsafe String(validating: try take(count), as: UTF8.self) else {
-        return .invalid(InvalidValue(reason: .utf8, path: "", detail: "string"))
-      }
-      return .value(.string(text))
+      return .value(.string(try text()))
     default: return .value(try value(tag: tag, depth: 0))
     }
   }
@@ -97,18 +93,16 @@ import Notifications
     case CSB_INVALID_SIZE.rawValue: reason = .size
     default: throw Malformed()
     }
-    // A path names keys of the script, which may be any bytes.
-    let path = unsafe String(decoding: try take(try length()), as: UTF8.self)
-    let detail = unsafe String(decoding: try take(try length()), as: UTF8.self)
+    // A path names keys of the script, which may be any bytes: what is not UTF-8 is repaired.
+    let path = try text()
+    let detail = try text()
     return InvalidValue(reason: reason, path: path, detail: detail)
   }
 
+  /// C hands out as text only what it has found to be UTF-8, so that nothing is repaired here.
   private mutating func text() throws(Malformed) -> String {
     let count = try length()
-    guard let text = unsafe String(validating: try take(count), as: UTF8.self) else {
-      throw Malformed()
-    }
-    return text
+    return unsafe String(decoding: try take(count), as: UTF8.self)
   }
 
   private mutating func byte() throws(Malformed) -> UInt8 { try load(UInt8.self) }

@@ -88,8 +88,9 @@ extension JSONParser {
 
   @inline(never)
   func missingSeparator(
-    _ close: Character, opened start: Int, _ bytes: Span<UInt8>
+    _ close: UInt8, opened start: Int, _ bytes: Span<UInt8>
   ) -> JSONError {
+    let close = Unicode.Scalar(close)
     guard index < bytes.count else {
       let line = position(of: start, bytes).line
       return unexpectedEnd("',' or '\(close)' (opened in line \(line))", bytes)

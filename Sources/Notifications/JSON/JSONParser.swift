@@ -1,6 +1,7 @@
 /// One pass over the bytes of a JSON text.
 ///
-/// Nesting recurses, and so is bounded by `JSONReader.deepest`: a frame takes well under 1 KiB.
+/// Nesting recurses, and so is bounded by `JSONReader.deepest`; that deep, a build without
+/// optimisation needs less than 512 KiB of stack.
 /// Every access is bounds-checked through `Span`; nothing here trusts the text.
 struct JSONParser {
   let lenient: Bool
@@ -45,75 +46,79 @@ struct JSONParser {
     }
   }
 
+  // Reading an array or an object is cut into steps, so that what recurses has a small frame.
+
   private mutating func array(_ bytes: Span<UInt8>) throws(JSONError) -> [JSONValue] {
     let start = index
-    try descend(bytes)
-    defer { depth -= 1 }
-    index += 1
-    try skipSpace(bytes)
     var items: [JSONValue] = []
-    if take(UInt8(ascii: "]"), bytes) { return items }
-    while true {
+    var isOpen = try open(UInt8(ascii: "]"), bytes)
+    while isOpen {
       items.append(try value(bytes))
-      try skipSpace(bytes)
-      if take(UInt8(ascii: "]"), bytes) { return items }
-      let comma = index
-      guard take(UInt8(ascii: ","), bytes) else {
-        throw missingSeparator("]", opened: start, bytes)
-      }
-      try skipSpace(bytes)
-      if index < bytes.count, bytes[index] == UInt8(ascii: "]") {
-        try allowTrailingComma(at: comma, bytes)
-        index += 1
-        return items
-      }
+      isOpen = try goesOn(UInt8(ascii: "]"), opened: start, bytes)
     }
+    depth -= 1
+    return items
   }
 
   private mutating func object(_ bytes: Span<UInt8>) throws(JSONError) -> JSONObject {
     let start = index
-    try descend(bytes)
-    defer { depth -= 1 }
-    index += 1
-    try skipSpace(bytes)
-    if take(UInt8(ascii: "}"), bytes) { return JSONObject() }
     let firstName = nameStarts.count
-    defer { nameStarts.removeLast(nameStarts.count - firstName) }
     var members: [JSONObject.Member] = []
-    members.reserveCapacity(4)
-    while true {
-      guard index < bytes.count else { throw unexpectedEnd("a name", bytes) }
-      guard bytes[index] == UInt8(ascii: "\"") else { throw noName(bytes) }
-      nameStarts.append(index)
-      let name = Identifier(try string(bytes))
-      try skipSpace(bytes)
-      guard take(UInt8(ascii: ":"), bytes) else { throw missingColon(bytes) }
-      try skipSpace(bytes)
+    var isOpen = try open(UInt8(ascii: "}"), bytes)
+    if isOpen { members.reserveCapacity(4) }
+    while isOpen {
+      let name = try name(bytes)
       members.append(JSONObject.Member(name: name, value: try value(bytes)))
-      try skipSpace(bytes)
-      if take(UInt8(ascii: "}"), bytes) { break }
-      let comma = index
-      guard take(UInt8(ascii: ","), bytes) else {
-        throw missingSeparator("}", opened: start, bytes)
-      }
-      try skipSpace(bytes)
-      if index < bytes.count, bytes[index] == UInt8(ascii: "}") {
-        try allowTrailingComma(at: comma, bytes)
-        index += 1
-        break
-      }
+      isOpen = try goesOn(UInt8(ascii: "}"), opened: start, bytes)
     }
-    if let object = JSONObject(distinct: members) { return object }
-    throw duplicate(among: members, firstName: firstName, bytes)
+    depth -= 1
+    guard let object = JSONObject(distinct: members) else {
+      throw duplicate(among: members, firstName: firstName, bytes)
+    }
+    nameStarts.removeLast(nameStarts.count - firstName)
+    return object
   }
 
-  private mutating func descend(_ bytes: Span<UInt8>) throws(JSONError) {
+  /// Moves past the opening bracket at `index`, and past the closing one if it follows; returns
+  /// whether something lies between them.
+  private mutating func open(_ close: UInt8, _ bytes: Span<UInt8>) throws(JSONError) -> Bool {
     guard depth < maximumDepth else {
       throw failure(
         .tooDeep, "arrays and objects are nested deeper than \(maximumDepth) levels; flatten them",
         bytes)
     }
     depth += 1
+    index += 1
+    try skipSpace(bytes)
+    return !take(close, bytes)
+  }
+
+  /// Moves past the comma or the closing bracket after an item; returns whether another follows.
+  private mutating func goesOn(
+    _ close: UInt8, opened start: Int, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Bool {
+    try skipSpace(bytes)
+    if take(close, bytes) { return false }
+    let comma = index
+    guard take(UInt8(ascii: ","), bytes) else {
+      throw missingSeparator(close, opened: start, bytes)
+    }
+    try skipSpace(bytes)
+    guard take(close, bytes) else { return true }
+    try allowTrailingComma(at: comma, bytes)
+    return false
+  }
+
+  /// Reads a name and its colon.
+  private mutating func name(_ bytes: Span<UInt8>) throws(JSONError) -> Identifier {
+    guard index < bytes.count else { throw unexpectedEnd("a name", bytes) }
+    guard bytes[index] == UInt8(ascii: "\"") else { throw noName(bytes) }
+    nameStarts.append(index)
+    let name = Identifier(try string(bytes))
+    try skipSpace(bytes)
+    guard take(UInt8(ascii: ":"), bytes) else { throw missingColon(bytes) }
+    try skipSpace(bytes)
+    return name
   }
 
   /// Where the name of that count starts, counted over all objects being read.

@@ -5,7 +5,7 @@
 public struct JSONReader: Sendable {
   /// The deepest limit that can be set: values this deep can still be compared, written and freed
   /// on a small stack.
-  public static let deepest = 256
+  public static let deepest = 128
 
   /// Whether trailing commas, `//` and `/* */` comments and a leading byte-order mark are accepted.
   public let isLenient: Bool

@@ -18,11 +18,11 @@ final class CannedDevice: Device {
 
   var platform: String {
     #if os(Linux)
-    "linux"
+      "linux"
     #elseif os(macOS)
-    "macos"
+      "macos"
     #else
-    "unknown"
+      "unknown"
     #endif
   }
 

@@ -59,9 +59,15 @@ extension OutcomeText {
     lines.add("route", .init(route))
     if let plugin = outcome.plugin {
       let version = outcome.version.map { " " + $0.visible } ?? ""
-      let digest = outcome.digest.map { ", digest " + $0.visible.prefix(12) } ?? ""
+      let digest = outcome.digest.map { ", digest " + Self.shortened($0).visible } ?? ""
       lines.add("plugin", .init(plugin.rawValue.visible + version + digest))
     }
+  }
+
+  /// Enough of a digest to tell versions apart; its algorithm, before a colon, is not needed for it.
+  private static func shortened(_ digest: String) -> String {
+    let digits = digest.utf8.split(separator: UInt8(ascii: ":")).last ?? Substring(digest).utf8
+    return String(Substring(digits).prefix(12))
   }
 
   private mutating func addAnswer() {
@@ -202,13 +208,13 @@ extension OutcomeText {
     lines.addGap()
     let budget = outcome.budget
     let memory = outcome.memory
-    guard budget.limit > 0 else {
+    guard outcome.attempts > 0 else {
       lines.add("time", .init("no handler ran"))
       return
     }
     var parts = ["script \(Quantity.seconds(budget.lua))"]
     if budget.waiting > 0 { parts.append("waiting \(Quantity.seconds(budget.waiting))") }
-    if budget.queued > 0 { parts.append("before it \(Quantity.seconds(budget.queued)) in line") }
+    if budget.queued > 0 { parts.append("queued \(Quantity.seconds(budget.queued))") }
     let time = use(
       budget.used, of: budget.limit, Quantity.seconds, parts.joined(separator: ", "))
     let room = use(
@@ -230,7 +236,7 @@ extension OutcomeText {
     ]
     if used > limit {
       row.append(.init("OVER THE LIMIT by \(amount(used - limit))", .red))
-    } else if used == limit {
+    } else if used == limit, limit > 0 {
       row.append(.init("LIMIT REACHED", .red))
     }
     if !more.isEmpty { row.append(.init(more)) }

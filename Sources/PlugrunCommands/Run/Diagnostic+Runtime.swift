@@ -17,4 +17,16 @@ extension Diagnostic {
       code: error.code.rawValue, message: error.description,
       exitCode: error.code == .container ? .hostFault : .badInput)
   }
+  /// What an outcome has to say, for people who had it printed as JSON: at the script's line where
+  /// there is one, else at the response.
+  init(_ outcome: Outcome, of run: Run, in runtime: PluginRuntime) {
+    let bundle = runtime.bundles.first { $0.identifier == outcome.plugin }
+    let script = outcome.error?.file.map { file in (bundle.map { $0.folder + "/" } ?? "") + file }
+    let sentence = outcome.error?.message ?? outcome.sentence
+    let message = sentence.map { ": " + $0 } ?? ""
+    self.init(
+      code: outcome.error?.code ?? outcome.kind.rawValue,
+      message: outcome.kind.rawValue + message, file: script ?? run.options.response,
+      line: script == nil ? nil : outcome.error?.line)
+  }
 }

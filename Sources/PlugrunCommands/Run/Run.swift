@@ -25,9 +25,11 @@ struct Run: Sendable {
     let response = try SampleResponse(sample, options: options, now: clock(), in: runtime).response
     let outcome = await runtime.handle(response)
     let code = ExitCode(outcome, expected: options.expected)
-    tellExpectation(outcome, code)
+    tellExpectation(outcome)
     switch options.format {
-    case .json: return console.finishJSON(outcome.json, code)
+    case .json:
+      if code != .asExpected { console.tell(Diagnostic(outcome, of: self, in: runtime)) }
+      return console.finishJSON(outcome.json, code)
     case .text: return console.finish(OutcomeText.of(outcome, style: console.outputStyle), code)
     }
   }
@@ -76,21 +78,28 @@ struct Run: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.now = clock
     configuration.seed = options.seed
+    let runtime: PluginRuntime
     do throws(RuntimeError) {
-      let runtime = try PluginRuntime(
+      runtime = try PluginRuntime(
         bundles: .directory(options.plugins), container: .inMemory,
         device: CannedDevice(
           isLocked: options.isLocked, answer: options.answer == .yes ? .granted : .refused),
         replySender: options.failure.map { CannedReplySender(failure: $0) },
         limits: limits, configuration: configuration)
-      try functions.register(in: runtime)
-      return runtime
     } catch {
       throw Diagnostic(error)
     }
+    do throws(RuntimeError) {
+      try functions.register(in: runtime)
+    } catch {
+      var diagnostic = Diagnostic(error)
+      diagnostic.file = options.hostFile
+      throw diagnostic
+    }
+    return runtime
   }
 
-  private func tellExpectation(_ outcome: Outcome, _ code: ExitCode) {
+  private func tellExpectation(_ outcome: Outcome) {
     guard let expected = options.expected, expected != outcome.kind else { return }
     console.tell(
       Diagnostic(

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+  import Glibc
 #elseif canImport(Musl)
-import Musl
+  import Musl
 #elseif canImport(Darwin)
-import Darwin
+  import Darwin
 #endif
 
 /// The calls of POSIX that the commands need, each with its errors thrown.
@@ -57,11 +57,11 @@ enum System {
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let result = persisting(descriptor, POLLIN) {
           #if canImport(Glibc)
-          unsafe Glibc.read(descriptor, buffer.baseAddress, room)
+            unsafe Glibc.read(descriptor, buffer.baseAddress, room)
           #elseif canImport(Musl)
-          unsafe Musl.read(descriptor, buffer.baseAddress, room)
+            unsafe Musl.read(descriptor, buffer.baseAddress, room)
           #else
-          unsafe Darwin.read(descriptor, buffer.baseAddress, room)
+            unsafe Darwin.read(descriptor, buffer.baseAddress, room)
           #endif
         }
         count = max(result, 0)
@@ -81,11 +81,11 @@ enum System {
       let written = unsafe rest.withUnsafeBytes { buffer in
         persisting(descriptor, POLLOUT) {
           #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
           #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
           #else
-          unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+            unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
           #endif
         }
       }

@@ -1,6 +1,9 @@
 import CLua
 
 /// A Lua state with the libraries as they come, to compare with.
+///
+/// `@safe`: the state is valid from `init` to `deinit` and leaves this file only as a call.
+@safe
 final class StockState {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -11,7 +14,7 @@ final class StockState {
     guard let state = unsafe luaL_newstate() else { throw Failure(description: "no state") }
     unsafe self.state = state
     unsafe luaL_openlibs(state)
-    let bytes = unsafe Array(source.utf8).map { CChar(bitPattern: $0) }
+    let bytes = Array(source.utf8).map { CChar(bitPattern: $0) }
     guard unsafe luaL_loadbufferx(state, bytes, bytes.count, "@cases.lua", "t") == LUA_OK,
       unsafe lua_pcallk(state, 0, 1, 0, 0, nil) == LUA_OK
     else { throw Failure(description: top) }

@@ -75,9 +75,52 @@ import Testing
     #expect(host.called.isEmpty)
   }
 
+  @Test func `while all threads are busy, deadlines hold for who waits and who queues`()
+    async throws
+  {
+    let executor = ScriptExecutor(configuration: .init(threads: 1, maximumThreads: 1))
+    let loaded = try await Loaded(
+      "return function(wanted) wait(wanted) while true do end end", executor: executor)
+    let busy = Box(false)
+    let host = ClosureHost(Loaded.api) { _, call in
+      switch call.arguments {
+      case [.value("wait")]: return .wait(HostWait(operation: never))
+      case [.value("answer late")]:
+        return .wait(
+          HostWait {
+            while !busy.value { await Task.yield() }
+            return .values([])
+          })
+      default:
+        busy.value = true
+        return .values([])
+      }
+    }
+    let waiting = Task {
+      await loaded.run(["wait"], host: host, meter: BudgetMeter(limitSeconds: 0.2))
+    }
+    let answered = Task {
+      await loaded.run(["answer late"], host: host, meter: BudgetMeter(limitSeconds: 0.2))
+    }
+    await until("both wait") { host.called.count == 2 }
+    let hog = Task { await loaded.run(["compute"], host: host) }
+    await until("the only thread is busy") { busy.value }
+    let started = BudgetMeter(limitSeconds: 0.1)
+    started.start()
+    let queued = await loaded.run(["compute"], host: host, meter: started)
+    #expect(queued.stop == .deadline)
+    #expect(await waiting.value.stop == .deadline)
+    #expect(await answered.value.stop == .deadline)
+    hog.cancel()
+    #expect(await hog.value.stop == .cancelled)
+    #expect(await loaded.run(["compute"], meter: BudgetMeter(limitSeconds: 0.01)).stop == .deadline)
+  }
+
   @Test func `thousands wait without a thread each, and all are cancelled`() async throws {
     let count = 2000
-    let loaded = try await Loaded("return function() return wait(1) end")
+    let loaded = try await Loaded(
+      "return function() return wait(1) end",
+      executor: ScriptExecutor(configuration: .init(threads: 2, maximumThreads: 2)))
     let waiting = Atomic<Int>(0)
     let host = ClosureHost(Loaded.api) { _, _ in
       waiting.add(1, ordering: .relaxed)
@@ -92,10 +135,10 @@ import Testing
       }
     }
     await until("all wait") { waiting.load(ordering: .relaxed) == count }
-    #expect(loaded.executor.liveThreads <= 8)
+    #expect(loaded.executor.liveThreads <= 2)
     task.cancel()
     #expect(await task.value == [.cancelled: count])
-      }
+  }
 
   @Test func `thousands of answers each reach their own script`() async throws {
     let loaded = try await Loaded("return function(n) return n, wait(n) end")

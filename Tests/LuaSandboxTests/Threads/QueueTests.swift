@@ -8,6 +8,7 @@ import Testing
     init(_ number: Int) { self.number = number }
     func perform(on lane: ScriptLane) {}
     func refuse(_ sentence: String) {}
+    func giveUpThread() -> Bool { false }
   }
 
   @Test func `jobs leave in the order of their arrival`() {

@@ -118,7 +118,7 @@ import Testing
       error?.description == "line 1, column 6: byte 0xC3 is not UTF-8; save the text as UTF-8")
   }
 
-  @Test(arguments: [1, 2, 64, 256])
+  @Test(arguments: [1, 2, 64, JSONReader.deepest])
   func `nesting is read at the limit and refused one past it`(_ limit: Int) throws {
     let reader = JSONReader(maximumDepth: limit)
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {

@@ -72,12 +72,12 @@ import Testing
     #expect(start.advanced(bySeconds: seconds).milliseconds == expected)
   }
 
-  @Test func `every day of 800 years goes out and back`() throws {
+  @Test func `every fifth day of 800 years goes out and back`() throws {
     var day: Int64 = -219_162 * 86_400_000
-    for _ in 0..<(2 * 146_097) {
+    for _ in 0..<(2 * 146_097 / 5) {
       let date = try Timestamp(milliseconds: day)
       #expect(try Timestamp(iso8601: date.description) == date)
-      day += 86_400_000
+      day += 5 * 86_400_000
     }
   }
 }

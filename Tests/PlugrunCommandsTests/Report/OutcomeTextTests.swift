@@ -10,7 +10,7 @@ struct OutcomeTextTests {
     outcome.attempts = 1
     outcome.plugin = "com.example.messages"
     outcome.version = "1.0.0"
-    outcome.digest = "3f9a12c4e1b0aa00bb11"
+    outcome.digest = "sha256:3f9a12c4e1b0aa00bb11"
     outcome.category = "message"
     outcome.handler = "reply.lua"
     outcome.budget.limit = 30

@@ -118,8 +118,8 @@ struct PlugrunProcess {
     var settings = unsafe environment.map { unsafe strdup("\($0)=\($1)") }
     unsafe settings.append(nil)
     defer {
-      unsafe words.forEach { unsafe free($0) }
-      unsafe settings.forEach { unsafe free($0) }
+      while let text = unsafe words.popLast() { unsafe free(text) }
+      while let text = unsafe settings.popLast() { unsafe free(text) }
     }
     var child: pid_t = 0
     let error = unsafe posix_spawn(&child, "/bin/sh", &actions, nil, words, settings)

@@ -69,7 +69,9 @@ local function template()
 end
 
 families.patterns = {
-  function() return call("find", string.find, subject(), whole_pattern(), position(), maybe({ false })) end,
+  function()
+    return call("find", string.find, subject(), whole_pattern(), position(), maybe({ false }))
+  end,
   function() return call("match", string.match, subject(), whole_pattern(), position()) end,
   function()
     local s, p, i = subject(), whole_pattern(), position()
@@ -80,7 +82,8 @@ families.patterns = {
     end)
   end,
   function()
-    return call("gsub", string.gsub, subject(), whole_pattern(), template(), maybe({ 0, 1, 2, -1, 100 }))
+    local most = maybe({ 0, 1, 2, -1, 100 })
+    return call("gsub", string.gsub, subject(), whole_pattern(), template(), most)
   end,
   function()
     local answers = {

@@ -68,7 +68,9 @@ local function packed()
 end
 
 families.pack = {
-  function() return call("pack", string.pack, packing(), packed(), packed(), packed(), packed()) end,
+  function()
+    return call("pack", string.pack, packing(), packed(), packed(), packed(), packed())
+  end,
   function()
     local large = pick({ "", "", "c99999999999", "c2147483647", "c2147483639" })
     return call("packsize", string.packsize, packing() .. large .. packing())
@@ -126,7 +128,8 @@ families.strings = {
     end)
   end,
   function()  -- arithmetic is the strings' metatable's
-    local a, b, op = argument(), argument(), pick({ "+", "-", "*", "/", "//", "%", "^", "unm", ".." })
+    local a, b = argument(), argument()
+    local op = pick({ "+", "-", "*", "/", "//", "%", "^", "unm", ".." })
     return call("arithmetic " .. op .. list(a, b), function()
       if op == "+" then return a + b end
       if op == "-" then return a - b end

@@ -55,10 +55,12 @@ families.time = {
       f = f .. "*t"
     else
       for _ = 1, below(4) do
-        f = f .. pick({ "", "x", "\0", "-" }) .. "%" .. pick(chance(30) and no_conversions or conversions)
+        local conversion = pick(chance(30) and no_conversions or conversions)
+        f = f .. pick({ "", "x", "\0", "-" }) .. "%" .. conversion
       end
     end
-    return call("date", os.date, f, pick({ moment(), moment(), moment(), 1.0, 1.5, "7", "x", true }))
+    local time = pick({ moment(), moment(), moment(), 1.0, 1.5, "7", "x", true })
+    return call("date", os.date, f, time)
   end,
   function()
     local t = {}
@@ -109,7 +111,9 @@ families.utf8 = {
   function()  -- without stray continuation bytes, which codes is meant to refuse on every Lua
     local s, lax = "", maybe({ true })
     for _ = 1, below(6) do
-      s = s .. pick({ "a", "é", "€", "𝄞", "\0", "\u{D800}", "\u{110000}", "\255", "\192\128", "\194" })
+      s = s .. pick({
+        "a", "é", "€", "𝄞", "\0", "\u{D800}", "\u{110000}", "\255", "\192\128", "\194",
+      })
     end
     return call("codes " .. list(s, lax), function()
       local out = ""
