@@ -1,3 +1,5 @@
+import Testing
+
 /// The table in `Examples/README.md` that says what comes out of each sample.
 struct SampleTable {
   struct Row: CustomTestStringConvertible, Sendable {
