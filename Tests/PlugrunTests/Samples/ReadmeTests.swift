@@ -16,7 +16,7 @@ import Testing
         if let measured = line.firstMatch(of: #/^(time|memory) .* (of [\d.]+ \w+)/#) {
           return "\(measured.output.1) … \(measured.output.2)"
         }
-        return line.replacing(#/\b\d{10}\b/#, with: "…")
+        return String(line).replacing(#/\b\d{10}\b/#, with: "…")
           .replacing(#/digest [0-9a-f]{12}/#, with: "digest …")
       }
     }
