@@ -54,6 +54,13 @@ final class Invocation: Sendable {
 
   /// Runs to the end; `nil` where recovery found nothing to do.
   func perform() async -> Outcome? {
+    await run()
+    return await conclusion()
+  }
+
+  /// All that waits. Apart from ``conclusion()``, because the frame of an `async` function stays in
+  /// memory for as long as it waits.
+  func run() async {
     let patience = ContinuousClock.now + .seconds(context.meter.limitSeconds)
     repeat {
       // Whoever waited for another delivery comes to the gate like everybody else.
@@ -63,6 +70,10 @@ final class Invocation: Sendable {
       guard state.withLock({ $0.outcome == nil && $0.isFirstRunning }) else { break }
     } while await waitForFirst(until: patience)
     await deliverStaged()
+  }
+
+  /// What came of it, once it has run; `nil` where recovery found nothing to do.
+  func conclusion() async -> Outcome? {
     let outcome = finished()
     let isCommitted = state.withLock { $0.isCommitted }
     if isCommitted { context.services.delivering.end(context.delivery.key, with: outcome) }
