@@ -94,6 +94,39 @@ import Testing
     #expect(line?.hasSuffix(" " + mistake.told) == true, "\(line ?? "no error in the report")")
   }
 
+  @Test func `a recursion's equal frames are one line of the report`() throws {
+    let samples = try SampleBundles()
+    let script = "return function()\n  local function f() return 1 + f() end\n  return f()\nend"
+    try samples.addBundle(scripts: ["reply.lua": script])
+    let result = try samples.run(try samples.response())
+    let frames = result.output.split(separator: "\n").filter { $0.contains("reply.lua:2  in f") }
+    #expect(frames.count == 1)
+    #expect(frames.first?.contains(/in f, \d+ times$/) == true)
+  }
+
+  @Test func `a category that nothing resembles is told with the place that would name it`() throws
+  {
+    let samples = try SampleBundles()
+    try samples.addBundle(scripts: ["reply.lua": "return function() end"])
+    let result = try samples.run(try samples.response(category: "weather"))
+    #expect(result.code == 3)
+    #expect(
+      result.output.hasPrefix(
+        "outcome       unrouted: no bundle has the category \"weather\"; a bundle's plugin.json has "
+          + "to name it\n"))
+  }
+
+  @Test func `a refused authentication on an unlocked device is not called a locked one`() throws {
+    let samples = try SampleBundles()
+    try samples.addBundle(scripts: ["reply.lua": "return function() auth.require('Pay') end"])
+    let result = try samples.run(try samples.response(), "--authenticate", "no")
+    #expect(result.code == 1)
+    #expect(
+      result.output.hasPrefix(
+        "outcome       authenticationRequired: authentication was needed, and nobody "
+          + "authenticated\n"))
+  }
+
   @Test func `a script that returns no handler is refused once, with its file`() throws {
     let samples = try SampleBundles()
     try samples.addBundle(scripts: ["reply.lua": "return 'x'"])

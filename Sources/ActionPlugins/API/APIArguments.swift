@@ -151,11 +151,13 @@ struct APIArguments {
 
 extension APIArguments {
   /// Whether the first argument is the table that the function was taken from: `storage:set("a", 1)`
-  /// hands `storage` over, whose first part that cannot be kept is a function of the API.
+  /// hands `storage` over, in which the first part that cannot be kept is a function of the API, or
+  /// one of `storage.protected`.
   private func isOwnTable(_ invalid: InvalidValue) -> Bool {
     guard invalid.detail == "function", invalid.path.hasPrefix(".") else { return false }
     let table = function.path.prefix { $0 != "." }
-    return APITable().functions.contains { $0.path == table + invalid.path }
+    let member = invalid.path.dropFirst().prefix { $0 != "." }
+    return APITable().functions.contains { $0.path == "\(table).\(member)" }
   }
 }
 
