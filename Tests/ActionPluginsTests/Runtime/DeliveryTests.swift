@@ -138,7 +138,8 @@ extension RuntimeTests {
       #expect(try await app.shared("undelivered") == 1)
     }
 
-    @Test("that is refused reaches the host where undelivered fails or is not there",
+    @Test(
+      "that is refused reaches the host where undelivered fails or is not there",
       arguments: [
         "return function() reply.send { text = 'x' } end",
         """
