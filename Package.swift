@@ -55,8 +55,13 @@ let package = Package(
       dependencies: ["ContainerStore", "Notifications", "CSQLite", "container-driver"],
       swiftSettings: strict),
     .testTarget(
-      name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],
+      name: "ActionPluginsTests",
+      dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
       swiftSettings: strict),
+    .testTarget(
+      name: "HostileTests",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      exclude: ["Corpus"], swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
