@@ -6,8 +6,8 @@ extension JSONObject {
   ///
   /// Null becomes `NSNull`, which `userInfo` may hold.
   public var userInfo: [String: Any] {
-    // The names are distinct by bytes; a dictionary of strings keeps one of two spellings of the
-    // same letters, which is why nested objects do not become one.
+    // The names are distinct by bytes; a Swift dictionary keeps one of two spellings of the same
+    // letters, which is why nested objects do not become one.
     Dictionary(members.map { ($0.name.rawValue, $0.value.propertyList) }) { _, last in last }
   }
 }

@@ -44,11 +44,14 @@ private enum PropertyListReader {
       return .object(
         try object(dictionary.map { (key: $0.key, value: $0.value) }, at: path, level: level))
     }
-    if let date = value as? Date {
+    if let date = value as? Date, !date.timeIntervalSince1970.isNaN {
       let instant = Timestamp.epoch.advanced(bySeconds: date.timeIntervalSince1970)
       return .string(instant.description)
     }
     if let data = value as? Data { return .string(data.base64EncodedString()) }
+    if value is Date {
+      throw UserInfoError(.invalidNumber, "the date is not a number; set a real one", at: path)
+    }
     throw UserInfoError(
       .unsupportedType,
       "a value of type \(type(of: value)) has no JSON form; put strings, numbers, booleans, arrays"
