@@ -37,10 +37,13 @@ let package = Package(
     .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .executableTarget(
       name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    // What plugbench measures against; no part of the product.
+    .target(name: "CBenchFloor", dependencies: ["CLua"]),
     .executableTarget(
-      name: "plugbench", dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua"],
+      name: "plugbench",
+      dependencies: ["ActionPlugins", "LuaSandbox", "Notifications", "CBenchFloor"],
       swiftSettings: strict),
-    .testTarget(name: "PackageTests", swiftSettings: strict),
+    .testTarget(name: "PackageTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .testTarget(
       name: "NotificationsTests", dependencies: ["Notifications"], swiftSettings: strict),
     .testTarget(
@@ -55,11 +58,16 @@ let package = Package(
       dependencies: ["ContainerStore", "Notifications", "CSQLite", "container-driver"],
       swiftSettings: strict),
     .testTarget(
-      name: "ActionPluginsTests", dependencies: ["ActionPlugins", "Notifications"],
+      name: "ActionPluginsTests",
+      dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
       swiftSettings: strict),
     .testTarget(
       name: "AppleNotificationsTests", dependencies: ["AppleNotifications", "ActionPlugins"],
       swiftSettings: strict),
+    .testTarget(
+      name: "HostileTests",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      exclude: ["Corpus"], swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),

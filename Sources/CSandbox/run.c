@@ -79,14 +79,11 @@ csb_status csb_load(csb_world *world, const csb_source *sources, size_t count, s
   if (world->life != CSB_LIFE_CREATED || entry >= count) {
     return refuse(world, "a world loads one handler file, once");
   }
-  if (!csb_keep_sources(world, sources, count)) {
-    world->life = CSB_LIFE_ENDED;
-    csb_keep_message(world, "the system has no memory for the bundle's files");
-    return CSB_OUT_OF_MEMORY;
-  }
+  world->sources = sources;
+  world->source_count = count;
   world->sealed = true;
   lua_pushcfunction(world->runner, csb_run_top_level);
-  lua_pushlightuserdata(world->runner, &world->sources[entry]);
+  lua_pushlightuserdata(world->runner, (void *)(uintptr_t)&world->sources[entry]);
   csb_status status = drive(world, 1);
   world->sealed = false;
   if (status == CSB_RETURNED) world->life = CSB_LIFE_LOADED;

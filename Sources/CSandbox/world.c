@@ -157,7 +157,6 @@ void csb_world_destroy(csb_world *world) {
   csb_bytes_release(world, &world->reply);
   csb_bytes_release(world, &world->result);
   csb_arena_close(&world->arena);
-  csb_drop_sources(world);
   for (size_t i = 0; i < world->function_count; i++) {
     free((void *)(uintptr_t)world->functions[i].path);
     free((void *)(uintptr_t)world->functions[i].parameters);

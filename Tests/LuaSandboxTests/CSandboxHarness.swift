@@ -148,6 +148,8 @@ struct TestCall: Equatable, Sendable {
   private(set) var printed: [String] = []
   private let functions: [TestFunction]
   private let answer: (TestCall) -> (csb_verdict, [Wire])
+  /// What the world reads for as long as it lives: the files it was loaded from.
+  private var owned: [UnsafeMutableRawPointer] = unsafe []
 
   @Sendable static func noAnswer(_ call: TestCall) -> (csb_verdict, [Wire]) { (CSB_ANSWER, []) }
 
@@ -209,7 +211,10 @@ struct TestCall: Equatable, Sendable {
     unsafe csb_set_context(world, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  deinit { unsafe csb_world_destroy(world) }
+  deinit {
+    unsafe csb_world_destroy(world)
+    while let block = unsafe owned.popLast() { unsafe free(block) }
+  }
 
   private func host(_ call: csb_call) -> csb_verdict {
     let function = functions[unsafe Int(call.function)]
@@ -239,23 +244,20 @@ struct TestCall: Equatable, Sendable {
 
   /// Loads files by name; the first is the handler file.
   func load(_ files: [(String, String)]) -> csb_status {
-    var owned = unsafe files.map { file, text in
-      unsafe (
-        present(strdup(file)), present(strdup(module(of: file))), present(strdup(text)),
-        text.utf8.count
-      )
+    let sources = UnsafeMutablePointer<csb_source>.allocate(capacity: files.count)
+    unsafe owned.append(UnsafeMutableRawPointer(sources))
+    for (index, (file, text)) in files.enumerated() {
+      unsafe sources[index] = unsafe csb_source(
+        file: keep(file), module: keep(module(of: file)), bytes: keep(text),
+        length: text.utf8.count)
     }
-    defer {
-      while let source = unsafe owned.popLast() {
-        unsafe free(source.0)
-        unsafe free(source.1)
-        unsafe free(source.2)
-      }
-    }
-    let sources = unsafe owned.map {
-      unsafe csb_source(file: $0.0, module: $0.1, bytes: $0.2, length: $0.3)
-    }
-    return unsafe csb_load(world, sources, sources.count, 0)
+    return unsafe csb_load(world, sources, files.count, 0)
+  }
+
+  private func keep(_ text: String) -> UnsafePointer<CChar> {
+    let copy = unsafe present(strdup(text))
+    unsafe owned.append(UnsafeMutableRawPointer(copy))
+    return unsafe UnsafePointer(copy)
   }
 
   private func module(of file: String) -> String {

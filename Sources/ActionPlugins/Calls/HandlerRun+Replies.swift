@@ -5,7 +5,7 @@ import LuaSandbox
 extension HandlerRun {
   func replySend(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
-    if let key = wanted.key, let first = firstReply(with: key) {
+    if let key = wanted.key, let first = stagedReply(with: key) ?? sentReply(with: key) {
       return .values([.value(.string(first))])
     }
     try checkCount(arguments)
@@ -21,6 +21,9 @@ extension HandlerRun {
 
   func replySendNow(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
+    if let key = wanted.key, let first = stagedReply(with: key) {
+      return .values([.value(.object(["id": .string(first), "state": "queued"]))])
+    }
     try checkCount(arguments)
     let fields = JSONValue.array([.object(wanted.fields)])
     let answer = try step(
@@ -86,9 +89,16 @@ extension HandlerRun {
     return [.value(.object(answer))]
   }
 
-  private func firstReply(with key: Identifier) -> String? {
+  private func stagedReply(with key: Identifier) -> String? {
     state.withLock { state in
       state.effects.replies.first { $0.key == key }?.reply.id
+    }
+  }
+
+  private func sentReply(with key: Identifier) -> String? {
+    let stable = claim.stableKey(key)
+    return state.withLock { state in
+      state.sentNow.first { $0.key.utf8.elementsEqual(stable.utf8) }?.id
     }
   }
 
@@ -162,7 +172,7 @@ private struct WantedReply {
   func reply(id: String, in run: HandlerRun) -> Reply {
     let context = run.context
     return Reply(
-      id: id, key: key.map { "\(run.claim.invocationID)/\($0)" } ?? id, to: to ?? context.thread,
+      id: id, key: key.map { run.claim.stableKey($0) } ?? id, to: to ?? context.thread,
       text: text, userInfo: userInfo, plugin: context.plugin.identifier,
       notification: context.source, attempt: 1)
   }

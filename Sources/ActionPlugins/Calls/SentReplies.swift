@@ -49,12 +49,17 @@ extension Outcome.ReplyReport {
       let state = answer["state"]?.text.flatMap(State.init(rawValue:))
     else { return nil }
     self.init(
-      id: id, key: key.map { "\(claim.invocationID)/\($0)" } ?? id,
+      id: id, key: key.map { claim.stableKey($0) } ?? id,
       to: fields["to"]?.text ?? context.thread, text: fields["text"]?.text,
       userInfo: fields["userInfo"],
       state: state == .sent && context.services.outbox.sender == nil ? .recorded : state,
       reason: answer["reason"]?.text, now: true)
   }
+}
+
+extension Claim {
+  /// The idempotency key of a reply to which the script gave a key.
+  func stableKey(_ key: Identifier) -> String { "\(invocationID)/\(key)" }
 }
 
 extension JSONValue {

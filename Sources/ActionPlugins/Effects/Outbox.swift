@@ -106,24 +106,6 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Without a sender or presenter there is nothing to wait for: the entries stay as they are,
-  /// recorded. Called on a script thread.
-  func recordWithoutDelivery(
-    of ids: Set<EntryID>
-  ) throws(ContainerError) -> [EntryState] {
-    var states: [EntryState] = []
-    while true {
-      let entries = try container.takeDue(
-        now: now(), only: ids, limit: Self.atOnce, lease: Lease(owner: .current, seconds: 5),
-        ignoringBackoff: true)
-      guard !entries.isEmpty else { return states }
-      for entry in entries {
-        states.append(
-          try container.record(.recorded, of: entry, now: now(), settle: OutcomeRecord.settled))
-      }
-    }
-  }
-
   private func send(_ reply: Reply, withinSeconds seconds: Double) async -> DeliveryAttempt {
     guard let sender else { return .recorded }
     let now = now

@@ -37,7 +37,7 @@ extension Invocation {
       outcome.sentBeforeOutcome = sentNow.filter { !asked.contains(idOf: $0) }
     }
     outcome.attempts = run.attempt
-    outcome.take(effects)
+    outcome.take(effects, for: context.services.outbox)
     state.withLock { outcome.take($0, context) }
     return try commit(effects, outcome, run, claim)
   }
@@ -45,12 +45,20 @@ extension Invocation {
   private func commit(
     _ effects: StagedEffects, _ outcome: Outcome, _ run: HandlerRun, _ claim: Claim
   ) throws(ContainerError) -> RunRequest? {
-    let entries = effects.replies.map(\.entry) + effects.notifications.map(\.entry)
+    // What nobody is there to be handed is recorded in the outcome and takes no place in the outbox.
+    let outbox = context.services.outbox
+    let entries =
+      (outbox.sender == nil ? [] : effects.replies.map(\.entry))
+      + (outbox.presenter == nil ? [] : effects.notifications.map(\.entry))
     let transaction = Transaction(
       claim: claim, now: context.services.now(), reads: effects.reads, writes: effects.writes,
       files: effects.files, entries: entries, turn: state.withLock { $0.turn })
     var outcome = outcome
     let result: CommitResult
+    let delivering = context.services.delivering
+    delivering.begin(claim.key)
+    var isCommitted = false
+    defer { if !isCommitted { delivering.end(claim.key, with: nil) } }
     do {
       result = try context.container.commit(transaction) { receipt in
         outcome.take(receipt)
@@ -62,39 +70,18 @@ extension Invocation {
     }
     switch result {
     case .committed(let receipt):
-      committed(
-        outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys), effects)
+      isCommitted = true
+      let (final, staged) = (outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys))
+      state.withLock { state in
+        state.isCommitted = true
+        state.outcome = final
+        state.staged = staged
+      }
       return nil
     case .conflict: return try runAgain(run)
     case .leaseLost: return waitForTakeover()
     case .refused(let refusal):
       return try failOrRunAgain(run, failed(refusal.description, code: refusal.code))
-    }
-  }
-
-  /// What has nobody to be handed to is recorded at once; the rest waits for its first attempt.
-  private func committed(
-    _ outcome: Outcome, _ staged: Set<EntryID>, _ effects: StagedEffects
-  ) {
-    let outbox = context.services.outbox
-    var outcome = outcome
-    var staged = staged
-    var idle: Set<EntryID> = []
-    if outbox.sender == nil { idle.formUnion(effects.replies.map(\.entry.id)) }
-    if outbox.presenter == nil { idle.formUnion(effects.notifications.map(\.entry.id)) }
-    idle.formIntersection(staged)
-    if !idle.isEmpty {
-      do {
-        outcome.apply(try outbox.recordWithoutDelivery(of: idle))
-      } catch {
-        deliveryWasPutOff(error)
-      }
-      staged.subtract(idle)
-    }
-    let (final, waiting) = (outcome, staged)
-    state.withLock { state in
-      state.outcome = final
-      state.staged = waiting
     }
   }
 
@@ -123,13 +110,15 @@ extension Invocation {
 
 extension Outcome {
   /// What was staged, as it looks before anything is delivered.
-  fileprivate mutating func take(_ effects: StagedEffects) {
+  fileprivate mutating func take(_ effects: StagedEffects, for outbox: Outbox) {
     replies += effects.replies.map { staged in
       ReplyReport(
         id: staged.reply.id, key: staged.reply.key, to: staged.reply.to, text: staged.reply.text,
-        userInfo: staged.reply.userInfo, state: .queued)
+        userInfo: staged.reply.userInfo, state: outbox.sender == nil ? .recorded : .queued)
     }
-    notifications = effects.notifications.map { $0.change.report(.queued) }
+    notifications = effects.notifications.map { staged in
+      staged.change.report(outbox.presenter == nil ? .recorded : .queued)
+    }
     for (key, write) in effects.writes {
       switch write {
       case .set(let value): storage.set(value, at: key)

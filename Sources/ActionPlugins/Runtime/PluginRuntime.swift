@@ -43,7 +43,7 @@ public final class PluginRuntime: Sendable {
     replySender: (any ReplySender)? = nil, presenter: (any NotificationPresenter)? = nil,
     limits: PluginLimits = .default, configuration: RuntimeConfiguration = RuntimeConfiguration()
   ) throws(RuntimeError) {
-    var executorConfiguration = ScriptExecutor.Configuration()
+    var executorConfiguration = configuration.executor
     executorConfiguration.report = configuration.report
     let executor = ScriptExecutor(configuration: executorConfiguration)
     let store: any Container

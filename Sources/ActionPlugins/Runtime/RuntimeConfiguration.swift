@@ -1,3 +1,5 @@
+package import LuaSandbox
+
 /// What a host may set beside what it must provide.
 public struct RuntimeConfiguration: Sendable {
   /// The wall clock: dates of records, `os.time` and `os.date`. Default: the system's.
@@ -27,6 +29,9 @@ public struct RuntimeConfiguration: Sendable {
   public var verify: @Sendable (PluginBundle) -> String? = { _ in nil }
   /// Is told, as a sentence, when the way scripts are stopped had to be changed. Default: ignored.
   public var report: @Sendable (String) -> Void = { _ in }
+
+  /// How script threads are made and scripts are stopped. Its `report` is not used: see ``report``.
+  package var executor = ScriptExecutor.Configuration()
 
   /// The defaults; change single properties afterwards.
   public init() {

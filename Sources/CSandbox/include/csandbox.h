@@ -77,7 +77,8 @@ typedef struct {
   size_t value_length;
 } csb_constant;
 
-/// A Lua file of the bundle. Bytes must live until csb_load has returned.
+/// A Lua file of the bundle. It must live as long as the worlds that were loaded from it, because
+/// require reads it later as well; a copy in each world would cost a large bundle dearly.
 typedef struct {
   const char *file;    ///< "lib/format.lua": in messages and tracebacks
   const char *module;  ///< "lib.format": the name for require
