@@ -196,7 +196,8 @@ extension Query {
     UPDATE inbox SET response = x'' WHERE id = ?1 AND phase <> 0
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE delivery = ?1 AND \(openEntry))
     """)
-  fileprivate static let recordBeyond = Query("SELECT id FROM inbox ORDER BY id DESC LIMIT 1 OFFSET ?")
+  fileprivate static let recordBeyond = Query(
+    "SELECT id FROM inbox ORDER BY id DESC LIMIT 1 OFFSET ?")
   private static let prunable = """
     inbox.phase <> 0 AND (inbox.id <= ?1 OR inbox.recorded_at < ?2)
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE delivery = inbox.id AND \(openEntry))

@@ -72,6 +72,7 @@ import Notifications
     // A wait here would keep other threads of this process from reading: the caller waits outside.
     unsafe sqlite3_busy_handler(handle, nil, nil)
     defer { unsafe _ = BusyHandler.install(on: handle) }
+    SystemError.clear()
     let result = unsafe sqlite3_step(statement)
     switch result & 0xFF {
     case SQLITE_DONE: return true
@@ -131,6 +132,7 @@ import Notifications
   }
 
   private func step(_ statement: OpaquePointer) throws(ContainerError) -> Bool {
+    SystemError.clear()
     let result = unsafe sqlite3_step(statement)
     switch result {
     case SQLITE_ROW: return true

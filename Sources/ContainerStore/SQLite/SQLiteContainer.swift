@@ -156,15 +156,16 @@ package final class SQLiteContainer: Container {
   }
 }
 
-extension Connection {
-  /// A number that was never given before, in this container.
-  func nextNumber() throws(ContainerError) -> Int64 {
-    guard let number = try first(.nextNumber, read: { row in row.integer(0) }) else {
-      throw .damagedRow("no row that counts versions")
-    }
-    return number
+extension Version {
+  /// A version that was never given before and will not be again.
+  ///
+  /// 63 random bits rather than a counter: a counter is one more page to write in every commit.
+  static func fresh() -> Version {
+    Version(Int64.random(in: 1...Int64.max))
   }
+}
 
+extension Connection {
   /// Marks a new protected file as that of a container; refuses one of another container.
   fileprivate func belong(to main: Connection) throws(ContainerError) {
     let identity = try main.first(.identity) { row in row.bytes(0) } ?? []
@@ -176,7 +177,6 @@ extension Connection {
 }
 
 extension Query {
-  fileprivate static let nextNumber = Query("UPDATE container SET last = last + 1 RETURNING last")
   fileprivate static let identity = Query("SELECT identity FROM container")
   fileprivate static let adopt = Query("INSERT OR IGNORE INTO container VALUES (1, ?)")
 }
