@@ -34,8 +34,11 @@ let package = Package(
     .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .executableTarget(
       name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    // What plugbench measures against; no part of the product.
+    .target(name: "CBenchFloor", dependencies: ["CLua"]),
     .executableTarget(
-      name: "plugbench", dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua"],
+      name: "plugbench",
+      dependencies: ["ActionPlugins", "LuaSandbox", "Notifications", "CBenchFloor"],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
     .testTarget(
@@ -44,16 +47,24 @@ let package = Package(
       name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Library/Cases"], swiftSettings: strict),
     .executableTarget(
-      name: "container-driver", dependencies: ["ContainerStore", "Notifications"], path: "Tests/container-driver",
+      name: "container-driver", dependencies: ["ContainerStore", "Notifications"],
+      path: "Tests/container-driver",
       swiftSettings: strict),
     .testTarget(
       name: "ContainerStoreTests",
       dependencies: ["ContainerStore", "Notifications", "CSQLite", "container-driver"],
       swiftSettings: strict),
     .testTarget(
-      name: "ActionPluginsTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
+      name: "ActionPluginsTests",
+      dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
+      swiftSettings: strict),
     .testTarget(
-      name: "PlugrunCommandsTests", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+      name: "HostileTests",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      exclude: ["Corpus"], swiftSettings: strict),
+    .testTarget(
+      name: "PlugrunCommandsTests",
+      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
   ],
   cLanguageStandard: .c17

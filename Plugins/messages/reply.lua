@@ -1,7 +1,7 @@
 local dismissals = require "lib.dismissals"
 local message = require "lib.message"
 
-return function(response)
+local function handle(response)
   -- Sent as it was typed: a leading space or a line break is the person's own.
   local text = response.userText
   if text == nil or text == "" then
@@ -16,3 +16,5 @@ return function(response)
   log.info("reply staged", { message = id, bytes = #text })
   return "dismiss"
 end
+
+return { handle = handle, undelivered = require "lib.undelivered" }

@@ -7,7 +7,7 @@
 
 static int finish_call(lua_State *L, int status, lua_KContext index);
 
-/// Pushes the function `index` bound to the space at the top of the stack, which it pops. May raise.
+/// Pops the space at the top of the stack and pushes the function `index` bound to it. May raise.
 static void push_function(lua_State *L, size_t index);
 
 // ---- Asking the host ------------------------------------------------------------------------

@@ -256,7 +256,9 @@ void csb_arena_rewind(csb_arena *arena) {
     memcpy(bytes_of(block), block->saved, block->size);
     block->is_dropped = false;
   }
-  if (arena->peak > arena->picture_used + LARGE_RUN) csb_slot_trim(arena->slot, arena->picture_bytes);
+  if (arena->peak > arena->picture_used + LARGE_RUN) {
+    csb_slot_trim(arena->slot, arena->picture_bytes);
+  }
   memcpy(arena->slot, arena->picture, arena->picture_bytes);
   arena->used = arena->picture_used;
   arena->held = arena->picture_held;

@@ -57,7 +57,7 @@ lua_Integer csb_identity(lua_State *L, int index);
 
 // ---- Library rooms: each pushes nothing and sets its globals. May raise. --------------------
 
-void csb_open_base(lua_State *L);        // base.c: pcall xpcall tostring setmetatable getmetatable ...
+void csb_open_base(lua_State *L);        // base.c: pcall xpcall tostring setmetatable ...
 void csb_open_coroutines(lua_State *L);  // coroutine.c
 void csb_open_strings(lua_State *L);     // strings.c, matcher.c, format.c
 void csb_open_tables(lua_State *L);      // tables.c, sort.c

@@ -9,41 +9,8 @@
 
 static char loading;  // its address marks a module whose file is running
 
-// ---- Keeping sources ------------------------------------------------------------------------
-
-void csb_drop_sources(csb_world *world) {
-  for (size_t i = 0; i < world->source_count; i++) {
-    free(world->sources[i].file);
-    free(world->sources[i].module);
-    free(world->sources[i].bytes);
-  }
-  free(world->sources);
-  world->sources = NULL;
-  world->source_count = 0;
-}
-
-bool csb_keep_sources(csb_world *world, const csb_source *sources, size_t count) {
-  csb_drop_sources(world);
-  world->sources = calloc(count ? count : 1, sizeof *world->sources);
-  if (!world->sources) return false;
-  for (size_t i = 0; i < count; i++) {
-    csb_kept_source *kept = &world->sources[i];
-    world->source_count = i + 1;
-    kept->file = strdup(sources[i].file);
-    kept->module = strdup(sources[i].module);
-    kept->bytes = malloc(sources[i].length ? sources[i].length : 1);
-    kept->length = sources[i].length;
-    if (!kept->file || !kept->module || !kept->bytes) {
-      csb_drop_sources(world);
-      return false;
-    }
-    memcpy(kept->bytes, sources[i].bytes, sources[i].length);
-  }
-  return true;
-}
-
 /// Pushes the file's chunk. May raise (syntax, out of memory).
-static void push_chunk(lua_State *L, const csb_kept_source *source) {
+static void push_chunk(lua_State *L, const csb_source *source) {
   lua_pushfstring(L, "=%s", source->file);
   int status = luaL_loadbufferx(L, source->bytes, source->length, lua_tostring(L, -1), "t");
   if (status != LUA_OK) lua_error(L);
@@ -80,7 +47,7 @@ static size_t distance(const char *a, const char *b) {
 
 /// Raises that the bundle has no such module. Does not return.
 static int raise_missing(lua_State *L, const csb_world *world, const char *name) {
-  const csb_kept_source *nearest = NULL;
+  const csb_source *nearest = NULL;
   size_t least = strlen(name) / 2 + 1;
   for (size_t i = 0; i < world->source_count; i++) {
     size_t edits = distance(name, world->sources[i].module);
@@ -125,7 +92,7 @@ int csb_require(lua_State *L) {
   csb_tick(L);
   lua_settop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_MODULES);
-  const csb_kept_source *source = NULL;
+  const csb_source *source = NULL;
   for (size_t i = 0; i < world->source_count && !source; i++) {
     if (strcmp(world->sources[i].module, name) == 0) source = &world->sources[i];
   }
@@ -188,7 +155,7 @@ static void keep_entries(lua_State *L, csb_world *world, const char *file) {
 
 int csb_run_top_level(lua_State *L) {
   csb_world *world = csb_world_of(L);
-  const csb_kept_source *source = lua_touserdata(L, 1);
+  const csb_source *source = lua_touserdata(L, 1);
   push_chunk(L, source);
   lua_call(L, 0, 1);
   world->offers = 0;

@@ -60,14 +60,6 @@ typedef struct {
   lua_Integer index;
 } csb_step;
 
-/// A source kept for require.
-typedef struct {
-  char *file;
-  char *module;
-  char *bytes;
-  size_t length;
-} csb_kept_source;
-
 struct csb_world {
   lua_State *L;       ///< the main state: never runs a script, only holds the world
   lua_State *runner;  ///< the coroutine that top levels and handlers run in
@@ -85,7 +77,7 @@ struct csb_world {
   size_t value_bytes;
   uint32_t value_depth;
   bool poll;
-  csb_kept_source *sources;
+  const csb_source *sources;  ///< the host's own, for require
   size_t source_count;
   csb_run_settings run;
   uint64_t random[4];
@@ -157,7 +149,7 @@ void csb_keep_error(csb_world *world, lua_State *L);
 /// Sets a message of the host's own, without frames. Never raises.
 void csb_keep_message(csb_world *world, const char *message);
 
-// ---- values.c -------------------------------------------------------------------------------
+// ---- bytes.c, encode.c, decode.c ----------------------------------------------------------------
 
 /// Makes room for `more` bytes behind buffer->length. False: the cap or the system refused.
 bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more);
@@ -176,7 +168,7 @@ void csb_list_begin(lua_State *L, csb_bytes *buffer, uint32_t count);
 void csb_encode(lua_State *L, csb_bytes *buffer, int index, char letter);
 
 /// Pushes the values of an encoded list and returns their number. CSB_TAG_ARGUMENT n pushes the
-/// value at stack index n + 1, nil where there was none. May raise (out of memory, malformed bytes).
+/// value at stack index n + 1, nil where there was none. May raise (out of memory, malformed).
 int csb_decode_list(lua_State *L, const uint8_t *bytes, size_t length);
 
 /// Pushes one encoded value. May raise (out of memory, malformed bytes).
@@ -193,13 +185,7 @@ int csb_find_long_chain(const char *source, size_t length);
 
 // ---- load.c ---------------------------------------------------------------------------------
 
-/// Copies the sources for the top level and require. False: the system is out of memory.
-bool csb_keep_sources(csb_world *world, const csb_source *sources, size_t count);
-
-/// Frees what csb_keep_sources copied. Never raises.
-void csb_drop_sources(csb_world *world);
-
-/// Runs a handler file's top level and keeps its entries. Argument 1: light userdata, the kept
+/// Runs a handler file's top level and keeps its entries. Argument 1: light userdata, the
 /// source. Returns nothing. May raise.
 int csb_run_top_level(lua_State *L);
 

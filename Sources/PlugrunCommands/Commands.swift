@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// The commands of `plugrun`.
 public enum Commands {

@@ -1,4 +1,4 @@
-public import Notifications
+public import ActionPlugins
 
 /// Everything that the commands have from outside: arguments, streams, variables, clocks.
 ///

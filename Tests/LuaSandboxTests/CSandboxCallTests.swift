@@ -26,7 +26,8 @@ struct CSandboxCallTests {
 
   static let encoded: [(String, TestCall)] = [
     (
-      "storage.get('k', print)", TestCall(path: "storage.get", arguments: [.string("k"), .bool(true)])
+      "storage.get('k', print)",
+      TestCall(path: "storage.get", arguments: [.string("k"), .bool(true)])
     ),
     ("storage.get('k')", TestCall(path: "storage.get", arguments: [.string("k")])),
     ("storage.get('k', nil, 3)", TestCall(path: "storage.get", arguments: [.string("k"), .none])),
@@ -276,7 +277,8 @@ struct CSandboxCallTests {
   @Test("Many waiting worlds go on in any order")
   func manyWaiting() throws {
     let worlds = try (0..<200).map { _ in
-      try Self.run("local a = host.crm.lookup() return a, host.crm.lookup()") { _ in (CSB_WAIT, []) }
+      try Self.run("local a = host.crm.lookup() return a, host.crm.lookup()") { _ in (CSB_WAIT, [])
+      }
     }
     for (index, (test, _)) in worlds.enumerated().reversed() {
       #expect(test.resume(CSB_ANSWER, [.integer(Int64(index))]) == CSB_WAITING)

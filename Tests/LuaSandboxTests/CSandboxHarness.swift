@@ -2,6 +2,12 @@ import CSandbox
 import Glibc
 import Synchronization
 
+/// What cannot be absent in a test that is right.
+func present<Value>(_ value: Value?) -> Value {
+  guard let value else { preconditionFailure("out of memory, or a callback without its context") }
+  return value
+}
+
 /// A value in CSandbox's encoded form, written and read independently of LuaSandbox.
 indirect enum Wire: Equatable, Sendable {
   case none
@@ -142,6 +148,8 @@ struct TestCall: Equatable, Sendable {
   private(set) var printed: [String] = []
   private let functions: [TestFunction]
   private let answer: (TestCall) -> (csb_verdict, [Wire])
+  /// What the world reads for as long as it lives: the files it was loaded from.
+  private var owned: [UnsafeMutableRawPointer] = unsafe []
 
   @Sendable static func noAnswer(_ call: TestCall) -> (csb_verdict, [Wire]) { (CSB_ANSWER, []) }
 
@@ -155,14 +163,14 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { for unsafe pointer in unsafe owned { unsafe free(pointer) } }
+    defer { while let pointer = unsafe owned.popLast() { unsafe free(pointer) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
-      let copy = unsafe strdup(text)!
+      let copy = unsafe present(strdup(text))
       unsafe owned.append(copy)
       return unsafe UnsafePointer(copy)
     }
     func keep(_ bytes: [UInt8]) -> UnsafePointer<UInt8> {
-      let copy = unsafe malloc(bytes.count + 1)!
+      let copy = unsafe present(malloc(bytes.count + 1))
       unsafe owned.append(copy)
       unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
       return unsafe UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
@@ -183,14 +191,14 @@ struct TestCall: Equatable, Sendable {
         var nothing = unsafe csb_constant(path: keep(""), value: keep([]), value_length: 0)
         return unsafe withUnsafePointer(to: &nothing) { nothing in
           var settings = unsafe csb_settings(
-            functions: table.baseAddress!, function_count: table.count,
+            functions: present(table.baseAddress), function_count: table.count,
             constants: values.baseAddress ?? nothing, constant_count: values.count,
             memory_bytes: memory, value_bytes: valueBytes, value_depth: valueDepth,
             one_block_each: oneBlockEach, poll: poll)
           return unsafe csb_world_create(
             &settings,
             { context, call in
-              unsafe Unmanaged<TestWorld>.fromOpaque(context!).takeUnretainedValue()
+              unsafe Unmanaged<TestWorld>.fromOpaque(present(context)).takeUnretainedValue()
                 .host(call.pointee)
             }, nil, &why)
         }
@@ -203,7 +211,10 @@ struct TestCall: Equatable, Sendable {
     unsafe csb_set_context(world, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  deinit { unsafe csb_world_destroy(world) }
+  deinit {
+    unsafe csb_world_destroy(world)
+    while let block = unsafe owned.popLast() { unsafe free(block) }
+  }
 
   private func host(_ call: csb_call) -> csb_verdict {
     let function = functions[unsafe Int(call.function)]
@@ -233,20 +244,20 @@ struct TestCall: Equatable, Sendable {
 
   /// Loads files by name; the first is the handler file.
   func load(_ files: [(String, String)]) -> csb_status {
-    let owned = unsafe files.map { file, text in
-      unsafe (strdup(file)!, strdup(module(of: file))!, strdup(text)!, text.utf8.count)
+    let sources = UnsafeMutablePointer<csb_source>.allocate(capacity: files.count)
+    unsafe owned.append(UnsafeMutableRawPointer(sources))
+    for (index, (file, text)) in files.enumerated() {
+      unsafe sources[index] = unsafe csb_source(
+        file: keep(file), module: keep(module(of: file)), bytes: keep(text),
+        length: text.utf8.count)
     }
-    defer {
-      for unsafe source in unsafe owned {
-        unsafe free(source.0)
-        unsafe free(source.1)
-        unsafe free(source.2)
-      }
-    }
-    let sources = unsafe owned.map {
-      unsafe csb_source(file: $0.0, module: $0.1, bytes: $0.2, length: $0.3)
-    }
-    return unsafe csb_load(world, sources, sources.count, 0)
+    return unsafe csb_load(world, sources, files.count, 0)
+  }
+
+  private func keep(_ text: String) -> UnsafePointer<CChar> {
+    let copy = unsafe present(strdup(text))
+    unsafe owned.append(UnsafeMutableRawPointer(copy))
+    return unsafe UnsafePointer(copy)
   }
 
   private func module(of file: String) -> String {
@@ -306,6 +317,7 @@ struct TestWorldError: Error {
 
 /// Stops a world from a thread of its own, as a watchdog does.
 final class Stopper: Sendable {
+  private let hasBegun = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
 
   /// Runs `body`, which is inside the world, on a script thread, and stops it after
@@ -319,9 +331,12 @@ final class Stopper: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let script = scriptThread {
+      stopper.hasBegun.store(true, ordering: .releasing)
       status = body()
       stopper.isOver.store(true, ordering: .releasing)
     }
+    // A stop before the first instruction would leave no place to name.
+    while !stopper.hasBegun.load(ordering: .acquiring) { usleep(100) }
     usleep(milliseconds * 1000)
     unsafe csb_stop(world, CSB_STOP_DEADLINE)
     // The thread exists until it is joined, so that it may be signalled.
@@ -357,7 +372,7 @@ func onThread(stackBytes: Int = 512 * 1024, _ body: @escaping () -> Void) -> pth
   unsafe pthread_create(
     &thread, &attributes,
     { context in
-      unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().body()
+      unsafe Unmanaged<Work>.fromOpaque(present(context)).takeRetainedValue().body()
       return nil
     }, unsafe Unmanaged.passRetained(Work(body)).toOpaque())
   return thread

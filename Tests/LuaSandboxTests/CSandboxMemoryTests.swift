@@ -10,13 +10,21 @@ struct CSandboxMemoryTests {
     ("closures", "local f = print while true do local g = f f = function() return g end end"),
     ("coroutines", "local t = {} while true do t[#t + 1] = coroutine.create(print) end"),
     ("recursion", "local function f() return 1 + f() end f()"),
-    ("caught, again and again",
-      "while true do pcall(function() local t = {} while true do t[#t + 1] = {} end end) end"),
-    ("caught in coroutines", "while true do coroutine.resume(coroutine.create(function()"
-      + " local t = {} while true do t[#t + 1] = {} end end)) end"),
+    (
+      "caught, again and again",
+      "while true do pcall(function() local t = {} while true do t[#t + 1] = {} end end) end"
+    ),
+    (
+      "caught in coroutines",
+      "while true do coroutine.resume(coroutine.create(function()"
+        + " local t = {} while true do t[#t + 1] = {} end end)) end"
+    ),
     ("caught by xpcall", "while true do xpcall(string.rep, function() end, 'x', 1 << 23) end"),
-    ("a result too large to hand over", "local t = {} for i = 1, 1000 do t[i] = ('x'):rep(500)"
-      + " .. i end fill = ('y'):rep(400000) local u = {} for i = 1, 50 do u[i] = t end return u"),
+    (
+      "a result too large to hand over",
+      "local t = {} for i = 1, 1000 do t[i] = ('x'):rep(500)"
+        + " .. i end fill = ('y'):rep(400000) local u = {} for i = 1, 50 do u[i] = t end return u"
+    ),
   ]
 
   @Test("Memory that does not suffice ends the run as such", arguments: hoards)

@@ -39,11 +39,17 @@ struct CSandboxStopTests {
     ("an index loop", "setmetatable(_G, {__index = function() while true do end end}) x = y"),
     ("a comparator", "table.sort({3, 2, 1}, function() while true do end end)"),
     ("a gsub callback", "('x'):rep(9):gsub('.', function() while true do end end)"),
-    ("a huge table.concat", "table.concat(setmetatable({}, {__len = function() return 1 << 60 end,"
-      + " __index = function() return 'x' end}))"),
+    (
+      "a huge table.concat",
+      "table.concat(setmetatable({}, {__len = function() return 1 << 60 end,"
+        + " __index = function() return 'x' end}))"
+    ),
     ("a pattern that explodes", "('a'):rep(28):find(('a?'):rep(28) .. ('a'):rep(28))"),
     ("print", "while true do print('x') end"),
-    ("a tostring loop", "tostring(setmetatable({}, {__tostring = function() while true do end end}))"),
+    (
+      "a tostring loop",
+      "tostring(setmetatable({}, {__tostring = function() while true do end end}))"
+    ),
     ("a rethrown stop", "local ok, e = pcall(function() while true do end end) error(e, 0)"),
     ("a stop renamed", "pcall(function() while true do end end) error('not enough memory', 0)"),
     ("a return after the stop", "pcall(function() while true do end end) return 'dismiss'"),
@@ -96,7 +102,8 @@ struct CSandboxStopTests {
 
   @Test("A stop that comes before the run or while it waits needs no signal")
   func stopOutside() throws {
-    let test = try TestWorld([TestFunction(path: "host.wait", mayWait: true)]) { _ in (CSB_WAIT, []) }
+    let test = try TestWorld([TestFunction(path: "host.wait", mayWait: true)]) { _ in (CSB_WAIT, [])
+    }
     #expect(test.handler("host.wait() print('on')") == CSB_RETURNED)
     unsafe csb_stop(test.world, CSB_STOP_CANCELLED)
     unsafe csb_stop(test.world, CSB_STOP_DEADLINE)

@@ -88,48 +88,86 @@ struct CSandboxSurfaceTests {
     ),
     ("return getmetatable('x'), ('x'):upper()", [.none, .string("X")]),
     ("return getmetatable(setmetatable({}, { __metatable = 'mine' }))", [.string("mine")]),
-    ("return pcall(setmetatable, setmetatable({}, { __metatable = 1 }), {})",
-      [.bool(false), .string("cannot change a protected metatable")]),
+    (
+      "return pcall(setmetatable, setmetatable({}, { __metatable = 1 }), {})",
+      [.bool(false), .string("cannot change a protected metatable")]
+    ),
     ("return (tostring({}):gsub('%d+', 'N'))", [.string("table: N")]),
-    ("local t = {} return tostring(t) == tostring(t), tostring(t) ~= tostring({})",
-      [.bool(true), .bool(true)]),
-    ("return tostring(print) ~= tostring(type), tostring(pcall) == tostring(pcall)",
-      [.bool(true), .bool(true)]),
-    ("return (tostring(setmetatable({}, { __name = 'Chat' })):gsub('%d+', 'N'))",
-      [.string("Chat: N")]),
-    ("return pcall(tostring, setmetatable({}, { __tostring = function() return {} end }))",
-      [.bool(false), .string("'__tostring' must return a string")]),
-    ("return tostring(1e15), tostring(-0.0), tostring(2^63), tostring(7)",
-      [.string("1e+15"), .string("-0.0"), .string("9.2233720368548e+18"), .string("7")]),
-    ("local co, main = coroutine.running() return type(co), main, coroutine.isyieldable()",
-      [.string("thread"), .bool(true), .bool(false)]),
-    ("return coroutine.wrap(function() return select(2, coroutine.running()),"
-      + " coroutine.isyieldable() end)()", [.bool(false), .bool(true)]),
-    ("return pcall(coroutine.yield, 1)",
-      [.bool(false), .string("attempt to yield from outside a coroutine")]),
-    ("local co = coroutine.create(function() error('x', 0) end)"
-      + " return coroutine.resume(co), coroutine.status(co), coroutine.close(co)",
-      [.bool(false), .string("dead"), .bool(false), .string("x")]),
-    ("local co = coroutine.create(coroutine.yield) coroutine.resume(co)"
-      + " return coroutine.status(co), coroutine.close(co), coroutine.status(co)",
-      [.string("suspended"), .bool(true), .string("dead")]),
-    ("return coroutine.resume(coroutine.running())",
-      [.bool(false), .string("cannot resume non-suspended coroutine")]),
-    ("local f = coroutine.wrap(function() end) f() return pcall(f)",
-      [.bool(false), .string("cannot resume dead coroutine")]),
-    ("return xpcall(function() error('a', 0) end, function(e) return e .. 'b' end)",
-      [.bool(false), .string("ab")]),
-    ("return xpcall(function() error('a', 0) end, function(e) if e == 'a' then error('b', 0) end"
-      + " return 'h:' .. e end)", [.bool(false), .string("h:b")]),
-    ("return xpcall(error, function() error('again') end)",
-      [.bool(false), .string("error in error handling")]),
-    ("return pcall(xpcall, print)",
-      [.bool(false), .string("bad argument #2 to 'xpcall' (function expected, got no value)")]),
-    ("return xpcall(function(...) return select('#', ...), ... end, print, 1, nil)",
-      [.bool(true), .integer(2), .integer(1), .none]),
+    (
+      "local t = {} return tostring(t) == tostring(t), tostring(t) ~= tostring({})",
+      [.bool(true), .bool(true)]
+    ),
+    (
+      "return tostring(print) ~= tostring(type), tostring(pcall) == tostring(pcall)",
+      [.bool(true), .bool(true)]
+    ),
+    (
+      "return (tostring(setmetatable({}, { __name = 'Chat' })):gsub('%d+', 'N'))",
+      [.string("Chat: N")]
+    ),
+    (
+      "return pcall(tostring, setmetatable({}, { __tostring = function() return {} end }))",
+      [.bool(false), .string("'__tostring' must return a string")]
+    ),
+    (
+      "return tostring(1e15), tostring(-0.0), tostring(2^63), tostring(7)",
+      [.string("1e+15"), .string("-0.0"), .string("9.2233720368548e+18"), .string("7")]
+    ),
+    (
+      "local co, main = coroutine.running() return type(co), main, coroutine.isyieldable()",
+      [.string("thread"), .bool(true), .bool(false)]
+    ),
+    (
+      "return coroutine.wrap(function() return select(2, coroutine.running()),"
+        + " coroutine.isyieldable() end)()", [.bool(false), .bool(true)]
+    ),
+    (
+      "return pcall(coroutine.yield, 1)",
+      [.bool(false), .string("attempt to yield from outside a coroutine")]
+    ),
+    (
+      "local co = coroutine.create(function() error('x', 0) end)"
+        + " return coroutine.resume(co), coroutine.status(co), coroutine.close(co)",
+      [.bool(false), .string("dead"), .bool(false), .string("x")]
+    ),
+    (
+      "local co = coroutine.create(coroutine.yield) coroutine.resume(co)"
+        + " return coroutine.status(co), coroutine.close(co), coroutine.status(co)",
+      [.string("suspended"), .bool(true), .string("dead")]
+    ),
+    (
+      "return coroutine.resume(coroutine.running())",
+      [.bool(false), .string("cannot resume non-suspended coroutine")]
+    ),
+    (
+      "local f = coroutine.wrap(function() end) f() return pcall(f)",
+      [.bool(false), .string("cannot resume dead coroutine")]
+    ),
+    (
+      "return xpcall(function() error('a', 0) end, function(e) return e .. 'b' end)",
+      [.bool(false), .string("ab")]
+    ),
+    (
+      "return xpcall(function() error('a', 0) end, function(e) if e == 'a' then error('b', 0) end"
+        + " return 'h:' .. e end)", [.bool(false), .string("h:b")]
+    ),
+    (
+      "return xpcall(error, function() error('again') end)",
+      [.bool(false), .string("error in error handling")]
+    ),
+    (
+      "return pcall(xpcall, print)",
+      [.bool(false), .string("bad argument #2 to 'xpcall' (function expected, got no value)")]
+    ),
+    (
+      "return xpcall(function(...) return select('#', ...), ... end, print, 1, nil)",
+      [.bool(true), .integer(2), .integer(1), .none]
+    ),
     ("return select('#', pcall(function() return nil, nil end))", [.integer(3)]),
-    ("return utf8.char(72, 228, 8364, 128512), utf8.len('ä€')",
-      [.string("Hä€😀"), .integer(2)]),
+    (
+      "return utf8.char(72, 228, 8364, 128512), utf8.len('ä€')",
+      [.string("Hä€😀"), .integer(2)]
+    ),
   ]
 
   @Test("The base and coroutine functions answer as documented", arguments: facts)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Handlers that end in every way, through the whole program.
@@ -87,6 +88,22 @@ struct HandlerOutcomeTests {
     #expect((json["memory"] as? [String: Any])?["limit"] as? Int == 1 << 20)
   }
 
+  @Test("comes within a lowered ceiling, and a note says so")
+  func loweredCeiling() throws {
+    let result = try PlugrunProcess.run([
+      "run", "Examples/responses/messages/reply-greek.json", "--plugins", "Plugins/messages",
+      "--budget", "5",
+    ])
+    #expect(result.code == 0)
+    #expect(result.output.contains(/\ntime .* of 5 s/))
+    #expect(
+      result.errors == """
+        plugrun: note: Plugins/messages/plugin.json: limits.seconds: 10 seconds lowered to the \
+        host's ceiling of 5
+
+        """)
+  }
+
   @Test("that was not expected is 1, and said")
   func unexpected() throws {
     try samples.addBundle(scripts: ["reply.lua": "return function() end"])
@@ -146,6 +163,16 @@ struct HandlerOutcomeTests {
     let failed = try result("{\"error\": \"no connection\"}")
     #expect(failed?["code"] as? String == "hostFunction")
     #expect((failed?["message"] as? String)?.contains("no connection") == true)
+  }
+
+  @Test("is not reached where a host function cannot have its name")
+  func hostFunctionName() throws {
+    try samples.addBundle(scripts: ["reply.lua": "return function() end"])
+    let file = try samples.folder.file("host.json", "{\"crm lookup\": {\"return\": 1}}")
+    let result = try samples.run(try samples.response(), "--host", file)
+    #expect(result.code == 3)
+    #expect(result.output == "")
+    #expect(result.errors.hasPrefix("\(file): error: \"crm lookup\" cannot name a host function; "))
   }
 
   @Test("depends on clock, time zone and seed as the command line has them")

@@ -52,7 +52,9 @@ extension HandlerRun {
       let numbered = call
       return .wait(simulatedSeconds: registration.simulatedSeconds) {
         do {
-          return .values([.value(try await registration.function(numbered))])
+          let value = try await registration.function(numbered)
+          _ = try JSONWriter(maximumDepth: self.context.limits.responseDepth).bytes(value)
+          return .values([.value(value)])
         } catch {
           return .values([
             .none, .value(.string("\(error)")), .value(.string("hostFunction")),

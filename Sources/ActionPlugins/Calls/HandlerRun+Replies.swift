@@ -5,7 +5,7 @@ import LuaSandbox
 extension HandlerRun {
   func replySend(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
-    if let key = wanted.key, let first = firstReply(with: key) {
+    if let key = wanted.key, let first = stagedReply(with: key) ?? sentReply(with: key) {
       return .values([.value(.string(first))])
     }
     try checkCount(arguments)
@@ -21,13 +21,24 @@ extension HandlerRun {
 
   func replySendNow(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
-    try checkCount(arguments)
-    return try step(
-      "reply.sendNow", key: wanted.key, arguments: .array([.object(wanted.fields)])
-    ) { ordinal throws(CallFailure) in
-      let reply = wanted.reply(id: "\(self.claim.invocationID)-now-\(ordinal + 1)", in: self)
-      return try self.sendNow(reply, key: wanted.key)
+    if let key = wanted.key, let first = stagedReply(with: key) {
+      return .values([.value(.object(["id": .string(first), "state": "queued"]))])
     }
+    try checkCount(arguments)
+    let fields = JSONValue.array([.object(wanted.fields)])
+    let answer = try step(
+      StepName.sendNow, key: wanted.key, arguments: fields
+    ) { ordinal throws(CallFailure) in
+      let id = "\(self.claim.invocationID)-now-\(ordinal + 1)-\(fields.mark)"
+      return try self.sendNow(wanted.reply(id: id, in: self), key: wanted.key)
+    }
+    if case .values(let values) = answer {
+      // Answered from the record: the reply is this run's as well.
+      let sent = Outcome.ReplyReport(
+        answer: values, key: wanted.key, fields: wanted.fields, of: claim, in: context)
+      if let sent, !state.withLock({ $0.sentNow.contains(idOf: sent) }) { note(sent) }
+    }
+    return answer
   }
 
   /// Makes the reply durable, then tries once to deliver it.
@@ -37,22 +48,23 @@ extension HandlerRun {
     let staged = try contained { () throws(ContainerError) in
       try context.container.stageNow(entry, claim: claim, now: now)
     }
+    let standing: EntryState
     switch staged {
     case .leaseLost: throw .end(.leaseLost)
-    case .existing(let state):
-      let report = report(reply, id: state.id.name.rawValue, state)
-      note(report)
-      guard state.state == .queued else { return .answer(Self.answer(report)) }
-    case .staged: break
+    case .existing(let first): standing = first
+    case .staged: standing = EntryState(id: entry.id, state: .queued)
     }
+    let report = report(reply, standing)
+    // Known before anything is waited for: whatever becomes of the run, the reply is reported.
+    note(report)
+    guard standing.state == .queued else { return .answer(Self.answer(report)) }
     let services = context.services
     let seconds = min(10, context.meter.remainingSeconds - 1)
     return .wait { [self] in
-      let state = await services.outbox.tryOnce(
-        EntryID(Identifier(reply.id)), withinSeconds: seconds)
+      let state = await services.outbox.tryOnce(standing.id, withinSeconds: seconds)
       let report: Outcome.ReplyReport
       switch state {
-      case .success(let state): report = self.report(reply, id: reply.id, state)
+      case .success(let state): report = self.report(reply, state)
       case .failure(let error): return self.stepFailed(.fault(error))
       }
       self.note(report)
@@ -60,20 +72,14 @@ extension HandlerRun {
     }
   }
 
-  private func report(
-    _ reply: Reply, id: String, _ state: EntryState
-  ) -> Outcome.ReplyReport {
+  private func report(_ reply: Reply, _ state: EntryState) -> Outcome.ReplyReport {
     Outcome.ReplyReport(
-      id: id, key: reply.key, to: reply.to, text: reply.text, userInfo: reply.userInfo,
+      id: state.id.name.rawValue, key: reply.key, to: reply.to, text: reply.text, userInfo: reply.userInfo,
       state: Outcome.ReplyReport.State(state.state), reason: state.reason, now: true)
   }
 
-  /// Remembers what became of a reply that was sent at once; the last word counts.
   private func note(_ report: Outcome.ReplyReport) {
-    state.withLock { state in
-      state.sentNow.removeAll { $0.id.utf8.elementsEqual(report.id.utf8) }
-      state.sentNow.append(report)
-    }
+    state.withLock { $0.sentNow.note([report]) }
   }
 
   private static func answer(_ report: Outcome.ReplyReport) -> [HostValue] {
@@ -83,9 +89,16 @@ extension HandlerRun {
     return [.value(.object(answer))]
   }
 
-  private func firstReply(with key: Identifier) -> String? {
+  private func stagedReply(with key: Identifier) -> String? {
     state.withLock { state in
       state.effects.replies.first { $0.key == key }?.reply.id
+    }
+  }
+
+  private func sentReply(with key: Identifier) -> String? {
+    let stable = claim.stableKey(key)
+    return state.withLock { state in
+      state.sentNow.first { $0.key.utf8.elementsEqual(stable.utf8) }?.id
     }
   }
 
@@ -159,7 +172,7 @@ private struct WantedReply {
   func reply(id: String, in run: HandlerRun) -> Reply {
     let context = run.context
     return Reply(
-      id: id, key: key.map { "\(run.claim.invocationID)/\($0)" } ?? id, to: to ?? context.thread,
+      id: id, key: key.map { run.claim.stableKey($0) } ?? id, to: to ?? context.thread,
       text: text, userInfo: userInfo, plugin: context.plugin.identifier,
       notification: context.source, attempt: 1)
   }

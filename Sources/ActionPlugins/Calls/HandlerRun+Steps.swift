@@ -98,12 +98,13 @@ extension HandlerRun {
   private func dropSteps(from ordinal: Int) throws(CallFailure) {
     let void = state.withLock { $0.steps.filter { $0.ordinal >= ordinal && $0.key == nil } }
     guard !void.isEmpty else { return }
-    guard !void.contains(where: { $0.name == "reply.sendNow" }) else { throw .end(.diverged) }
-    guard
-      try contained({ () throws(ContainerError) in
-        try context.container.dropSteps(from: ordinal, claim: claim)
-      })
-    else { throw .end(.leaseLost) }
+    let isSent = void.contains { step in
+      Outcome.ReplyReport(sentBy: step, of: claim, in: context).map { $0.state != .rejected } ?? false
+    }
+    guard !isSent else { throw .end(.diverged) }
+    guard try contained({ () throws(ContainerError) in
+      try context.container.dropSteps(from: ordinal, claim: claim)
+    }) else { throw .end(.leaseLost) }
     state.withLock { state in state.steps.removeAll { $0.ordinal >= ordinal } }
   }
 }

@@ -24,28 +24,34 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Tries what is due until nothing is, or the time is over; gives the state of all it tried.
-  ///
-  /// - Parameter only: Tries none but these.
+  /// Tries each of these once, as far as it is due and the time reaches; gives the states of those
+  /// that were tried.
   func deliver(
-    only: Set<EntryID>? = nil, withinSeconds seconds: Double, ignoringBackoff: Bool = false
+    _ ids: Set<EntryID>, withinSeconds seconds: Double, ignoringBackoff: Bool = false
   ) async -> Result<[EntryState], ContainerError> {
     let start = ContinuousClock.now
+    var untried = ids
     var states: [EntryState] = []
-    while !Task.isCancelled {
+    while !Task.isCancelled, !untried.isEmpty {
       let rest = seconds - (ContinuousClock.now - start).seconds
       guard rest > 0 else { break }
       let tried = await attempt(
-        only: only, withinSeconds: min(rest, Self.attemptSeconds),
+        only: untried, withinSeconds: min(rest, Self.attemptSeconds),
         ignoringBackoff: ignoringBackoff)
       switch tried {
       case .failure(let error): return .failure(error)
       case .success(let tried):
         guard !tried.isEmpty else { return .success(states) }
         states += tried
+        untried.subtract(tried.map(\.id))
       }
     }
     return .success(states)
+  }
+
+  /// One attempt at all that is due now, of each recipient the oldest.
+  func deliverDue(withinSeconds seconds: Double) async -> Result<[EntryState], ContainerError> {
+    await attempt(only: nil, withinSeconds: min(seconds, Self.attemptSeconds))
   }
 
   /// Takes what is due and tries each entry once, at the same time.
@@ -96,24 +102,6 @@ struct Outbox: Sendable {
     return await executor.perform {
       Result { () throws(ContainerError) in
         try container.record(attempt, of: entry, now: time, settle: OutcomeRecord.settled)
-      }
-    }
-  }
-
-  /// Without a sender or presenter there is nothing to wait for: the entries stay as they are,
-  /// recorded. Called on a script thread.
-  func recordWithoutDelivery(
-    of ids: Set<EntryID>
-  ) throws(ContainerError) -> [EntryState] {
-    var states: [EntryState] = []
-    while true {
-      let entries = try container.takeDue(
-        now: now(), only: ids, limit: Self.atOnce, lease: Lease(owner: .current, seconds: 5),
-        ignoringBackoff: true)
-      guard !entries.isEmpty else { return states }
-      for entry in entries {
-        states.append(
-          try container.record(.recorded, of: entry, now: now(), settle: OutcomeRecord.settled))
       }
     }
   }

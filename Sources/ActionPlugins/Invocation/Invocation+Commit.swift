@@ -12,36 +12,53 @@ extension Invocation {
         run.entry == .handle ? values : [], file: context.handler.file,
         mayOpen: context.handler.opensApp, limits: context.limits)
     } catch {
-      return try finish(failed(error.sentence, code: "invalidReturn"), run)
+      return try failOrRunAgain(run, failed(error.sentence, code: "invalidReturn"))
     }
-    let (effects, sentNow) = run.state.withLock { ($0.effects, $0.sentNow) }
+    let (effects, asked) = run.state.withLock { ($0.effects, $0.sentNow) }
     guard !effects.touchesProtected || context.device.isUnlocked else {
-      return try finish(locked(), run)
+      return try failOrRunAgain(run, locked())
     }
-    var outcome = context.outcome(run.entry == .expire ? .timedOut : .completed)
+    let sentNow = state.withLock { $0.sentNow }
+    var outcome: Outcome
     if run.entry == .expire {
-      outcome.error = timedOut(at: nil).error
+      outcome = timedOut()
       outcome.expired = true
       outcome.userText = nil
+      outcome.sentBeforeOutcome = sentNow
+    } else {
+      guard sentNow.allSatisfy({ $0.state == .rejected || asked.contains(idOf: $0) }) else {
+        return try finish(diverged(at: nil))
+      }
+      outcome = context.outcome(.completed)
+      outcome.completion = wanted.completion
+      outcome.open = wanted.open
+      outcome.result = wanted.result
+      outcome.replies = asked
+      outcome.sentBeforeOutcome = sentNow.filter { !asked.contains(idOf: $0) }
     }
-    outcome.completion = run.entry == .expire ? outcome.completion : wanted.completion
-    outcome.open = wanted.open
-    outcome.result = wanted.result
     outcome.attempts = run.attempt
-    outcome.replies = sentNow
-    outcome.take(effects)
+    outcome.take(effects, for: context.services.outbox)
+    state.withLock { outcome.take($0, context) }
     return try commit(effects, outcome, run, claim)
   }
 
   private func commit(
     _ effects: StagedEffects, _ outcome: Outcome, _ run: HandlerRun, _ claim: Claim
   ) throws(ContainerError) -> RunRequest? {
-    let entries = effects.replies.map(\.entry) + effects.notifications.map(\.entry)
+    // What nobody is there to be handed is recorded in the outcome and takes no place in the outbox.
+    let outbox = context.services.outbox
+    let entries =
+      (outbox.sender == nil ? [] : effects.replies.map(\.entry))
+      + (outbox.presenter == nil ? [] : effects.notifications.map(\.entry))
     let transaction = Transaction(
       claim: claim, now: context.services.now(), reads: effects.reads, writes: effects.writes,
       files: effects.files, entries: entries, turn: state.withLock { $0.turn })
     var outcome = outcome
     let result: CommitResult
+    let delivering = context.services.delivering
+    delivering.begin(claim.key)
+    var isCommitted = false
+    defer { if !isCommitted { delivering.end(claim.key, with: nil) } }
     do {
       result = try context.container.commit(transaction) { receipt in
         outcome.take(receipt)
@@ -49,39 +66,30 @@ extension Invocation {
       }
     } catch {
       guard error.code == .locked else { throw error }
-      return try finish(locked(), run)
+      return try finish(locked())
     }
     switch result {
     case .committed(let receipt):
-      try committed(
-        outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys), effects)
+      isCommitted = true
+      let (final, staged) = (outcome, Set(entries.map(\.id)).subtracting(receipt.repeated.keys))
+      state.withLock { state in
+        state.isCommitted = true
+        state.outcome = final
+        state.staged = staged
+      }
       return nil
     case .conflict: return try runAgain(run)
     case .leaseLost: return waitForTakeover()
     case .refused(let refusal):
-      return try finish(failed(refusal.description, code: refusal.code), run)
+      return try failOrRunAgain(run, failed(refusal.description, code: refusal.code))
     }
   }
 
-  /// What has nobody to be handed to is recorded at once; the rest waits for its first attempt.
-  private func committed(
-    _ outcome: Outcome, _ staged: Set<EntryID>, _ effects: StagedEffects
-  ) throws(ContainerError) {
-    let outbox = context.services.outbox
-    var outcome = outcome
-    var staged = staged
-    var idle: Set<EntryID> = []
-    if outbox.sender == nil { idle.formUnion(effects.replies.map(\.entry.id)) }
-    if outbox.presenter == nil { idle.formUnion(effects.notifications.map(\.entry.id)) }
-    idle.formIntersection(staged)
-    if !idle.isEmpty {
-      outcome.apply(try outbox.recordWithoutDelivery(of: idle))
-      staged.subtract(idle)
-    }
-    let (final, waiting) = (outcome, staged)
+  /// The effects are durable and stay in the outbox; only their first attempt is put off.
+  func deliveryWasPutOff(_ error: ContainerError) {
     state.withLock { state in
-      state.outcome = final
-      state.staged = waiting
+      state.log.write(
+        .error, "delivery was put off: \(error)", JSONObject(), attempt: state.attempts)
     }
   }
 
@@ -102,13 +110,15 @@ extension Invocation {
 
 extension Outcome {
   /// What was staged, as it looks before anything is delivered.
-  fileprivate mutating func take(_ effects: StagedEffects) {
+  fileprivate mutating func take(_ effects: StagedEffects, for outbox: Outbox) {
     replies += effects.replies.map { staged in
       ReplyReport(
         id: staged.reply.id, key: staged.reply.key, to: staged.reply.to, text: staged.reply.text,
-        userInfo: staged.reply.userInfo, state: .queued)
+        userInfo: staged.reply.userInfo, state: outbox.sender == nil ? .recorded : .queued)
     }
-    notifications = effects.notifications.map { $0.change.report(.queued) }
+    notifications = effects.notifications.map { staged in
+      staged.change.report(outbox.presenter == nil ? .recorded : .queued)
+    }
     for (key, write) in effects.writes {
       switch write {
       case .set(let value): storage.set(value, at: key)

@@ -3,8 +3,12 @@ import LuaSandbox
 
 /// What is waited for outside of runs: a person at the gate, another delivery's outcome, delivery.
 extension Invocation {
-  /// Asks the person to authenticate; false where the script must not start.
+  /// Asks the person to authenticate where the action needs an unlocked device and it is locked;
+  /// false where the script must not start.
   func passGate() async -> Bool {
+    guard entry == .handle, context.handler.needsUnlock, !context.device.isUnlocked,
+      !state.withLock({ $0.hasPassedGate })
+    else { return true }
     let claimed = await context.services.executor.perform { [self] in
       Result { () throws(ContainerError) in try claim() }
     }
@@ -14,7 +18,7 @@ extension Invocation {
       return false
     case .success(false):
       // Somebody else runs it, or has: that outcome is waited for without asking anyone.
-      return state.withLock { $0.outcome == nil && $0.isFirstRunning }
+      return false
     case .success(true): break
     }
     let device = context.device
@@ -25,13 +29,14 @@ extension Invocation {
     }
     guard !Task.isCancelled else { return await end(.cancelled) }
     guard answer == .granted else { return await end(.authenticationRequired) }
+    state.withLock { $0.hasPassedGate = true }
     return true
   }
 
   private func end(_ kind: Outcome.Kind) async -> Bool {
     await context.services.executor.perform { [self] in
       do throws(ContainerError) {
-        _ = try finish(context.outcome(kind), nil)
+        _ = try finish(context.outcome(kind))
       } catch {
         fail(with: error)
       }
@@ -41,15 +46,14 @@ extension Invocation {
 
   /// Waits until the first delivery has ended, at most this delivery's own budget; false where it
   /// is over.
-  func waitForFirst() async -> Bool {
-    let start = ContinuousClock.now
+  func waitForFirst(until patience: ContinuousClock.Instant) async -> Bool {
     var pause = Duration.milliseconds(2)
     while true {
       if Task.isCancelled {
         state.withLock { $0.outcome = context.outcome(.cancelled) }
         return false
       }
-      guard (ContinuousClock.now - start).seconds < context.meter.limitSeconds else {
+      guard ContinuousClock.now < patience else {
         var outcome = context.outcome(.timedOut)
         outcome.error = Outcome.Failure(
           message: "the first delivery of this response is still running; its outcome is not known",
@@ -81,18 +85,14 @@ extension Invocation {
     guard !staged.isEmpty else { return }
     let start = ContinuousClock.now
     let delivered = await context.services.outbox.deliver(
-      only: staged, withinSeconds: min(5, context.meter.remainingSeconds))
+      staged, withinSeconds: min(5, context.meter.remainingSeconds))
     context.meter.countWaiting(
       nanoseconds: Int64((ContinuousClock.now - start).seconds * 1e9))
     switch delivered {
     case .success(let states):
       state.withLock { $0.outcome?.apply(states) }
     case .failure(let error):
-      // The effects are durable and stay in the outbox; only their first attempt is put off.
-      state.withLock { state in
-        state.log.write(
-          .error, "delivery was put off: \(error)", JSONObject(), attempt: state.attempts)
-      }
+      deliveryWasPutOff(error)
     }
   }
 }

@@ -9,28 +9,24 @@ extension Invocation {
     case .returned(let values):
       return try commit(values, of: run, claim)
     case .raised(let error):
-      return try failOrRunAgain(run) { context in
-        var outcome = context.outcome(.failed)
-        outcome.error = Outcome.Failure(error, code: "error")
-        return outcome
-      }
+      var outcome = context.outcome(.failed)
+      outcome.error = Outcome.Failure(error, code: "error")
+      return try failOrRunAgain(run, outcome)
     case .outOfMemory(let place):
-      return try failOrRunAgain(run) { context in
-        var outcome = context.outcome(.outOfMemory)
-        outcome.error = Outcome.Failure(
-          "the script needs more than its \(result.memoryLimitBytes) bytes of memory; keep less at"
-            + " once, or raise limits.memoryBytes in plugin.json up to the host's ceiling",
-          code: "outOfMemory", at: place)
-        return outcome
-      }
+      var outcome = context.outcome(.outOfMemory)
+      outcome.error = Outcome.Failure(
+        "the script needs more than its \(result.memoryLimitBytes) bytes of memory; keep less at"
+          + " once, or raise limits.memoryBytes in plugin.json up to the host's ceiling",
+        code: "outOfMemory", at: place)
+      return try failOrRunAgain(run, outcome)
     case .stopped(.deadline, let place):
       return try expireOrTimeOut(run, at: place)
     case .stopped(.cancelled, _):
-      return try finish(context.outcome(.cancelled), run)
+      return try finish(context.outcome(.cancelled))
     case .stopped(.host, let place):
       return try end(run, at: place)
     case .unavailable(let sentence):
-      return try finish(hostFault(sentence, code: "unavailable"), run)
+      return try finish(hostFault(sentence, code: "unavailable"))
     }
   }
 
@@ -38,7 +34,9 @@ extension Invocation {
   private func note(_ result: RunResult) -> (HandlerRun, Claim)? {
     state.withLock { state in
       guard let run = state.run, let claim = state.claim else { return nil }
-      state.log = run.state.withLock { $0.log }
+      let (log, sentNow) = run.state.withLock { ($0.log, $0.sentNow) }
+      state.log = log
+      state.sentNow.note(sentNow)
       state.memory.limit = result.memoryLimitBytes
       state.memory.peak = max(state.memory.peak, result.memoryPeakBytes)
       return (run, claim)
@@ -46,25 +44,34 @@ extension Invocation {
   }
 
   /// A run that failed on a mixture of old and new values is run again; any other failure stands.
-  private func failOrRunAgain(
-    _ run: HandlerRun, _ outcome: (InvocationContext) -> Outcome
+  func failOrRunAgain(
+    _ run: HandlerRun, _ outcome: Outcome
   ) throws(ContainerError) -> RunRequest? {
     let reads = run.state.withLock { $0.effects.reads }
     if !reads.isEmpty, try !context.container.isCurrent(reads) { return try runAgain(run) }
-    return try finish(outcome(context), run)
+    guard run.entry == .expire else { return try finish(outcome) }
+    // What `expire` could not save does not change how `handle` ended.
+    state.withLock { state in
+      state.log.write(
+        .error, "expire failed: \(outcome.error?.message ?? outcome.kind.rawValue)", JSONObject(),
+        attempt: state.attempts)
+    }
+    return try finish(timedOut())
   }
 
   /// After a conflict: the same from the start, from the fourth time on in a turn of its own.
   func runAgain(_ run: HandlerRun) throws(ContainerError) -> RunRequest? {
-    let conflicts = state.withLock { state in
+    let (conflicts, turn) = state.withLock { state in
       state.conflicts += 1
-      state.turn = nil
-      return state.conflicts
+      defer { state.turn = nil }
+      return (state.conflicts, state.turn)
     }
+    if let turn { try context.container.end(turn) }
+    let isExpiring = run.entry == .expire
     guard conflicts <= context.limits.reruns else {
-      return try finish(context.outcome(.conflict), run)
+      return try finish(isExpiring ? timedOut() : context.outcome(.conflict))
     }
-    guard context.meter.remainingSeconds > context.reserveSeconds else {
+    guard context.meter.remainingSeconds > (isExpiring ? 0 : context.reserveSeconds) else {
       return try expireOrTimeOut(run, at: nil)
     }
     if conflicts >= 3, let claim = state.withLock({ $0.claim }) {
@@ -74,20 +81,23 @@ extension Invocation {
         waitingSeconds: min(2, context.meter.remainingSeconds))
       state.withLock { $0.turn = turn }
     }
-    return try startRun(entry)
+    return try startRun(run.entry)
   }
 
   /// `expire` gets the reserve; without it, or when it did not end in time either, nothing stays.
   private func expireOrTimeOut(
     _ run: HandlerRun, at place: ScriptError?
   ) throws(ContainerError) -> RunRequest? {
+    if run.entry != .expire { state.withLock { $0.timedOutAt = place } }
     if run.entry == .handle, context.program.offers.contains(.expire) {
       return try startRun(.expire)
     }
-    return try finish(timedOut(at: place), run)
+    return try finish(timedOut())
   }
 
-  func timedOut(at place: ScriptError?) -> Outcome {
+  /// The outcome of a handler whose time was over, with the place where it stood.
+  func timedOut() -> Outcome {
+    let place = state.withLock { $0.timedOutAt }
     var outcome = context.outcome(.timedOut)
     outcome.error = Outcome.Failure(
       "the budget of \(context.meter.limitSeconds.shortest) s is used up; do less, or stage replies"
@@ -108,22 +118,26 @@ extension Invocation {
   ) throws(ContainerError) -> RunRequest? {
     switch run.state.withLock({ $0.end }) {
     case .authenticationRequired?:
-      return try finish(context.outcome(.authenticationRequired), run)
+      return try finish(context.outcome(.authenticationRequired))
     case .fault(let error)?:
       throw error
     case .diverged?:
-      var outcome = context.outcome(.failed)
-      outcome.error = Outcome.Failure(
-        "the handler diverged after a sent reply: what it read had changed, and run again it asked"
-          + " for something else than before; send replies with reply.send instead",
-        code: "diverged", at: place)
-      return try finish(outcome, run)
+      return try finish(diverged(at: place))
     case .leaseLost?:
       return waitForTakeover()
     case nil:
-      return try finish(
-        hostFault("the invocation was ended without a reason", code: "unavailable"), run)
+      return try finish(hostFault("the invocation was ended without a reason", code: "unavailable"))
     }
+  }
+
+  /// A reply is out that the handler, run again, did not ask for.
+  func diverged(at place: ScriptError?) -> Outcome {
+    var outcome = context.outcome(.failed)
+    outcome.error = Outcome.Failure(
+      "the handler diverged after a sent reply: what it read had changed, and run again it asked"
+        + " for something else than before; send replies with reply.send instead",
+      code: "diverged", at: place)
+    return outcome
   }
 
   /// Another process has taken the delivery over: its outcome is this delivery's.
@@ -136,27 +150,35 @@ extension Invocation {
   }
 
   /// Ends the delivery without effects.
-  func finish(_ outcome: Outcome, _ run: HandlerRun?) throws(ContainerError) -> RunRequest? {
-    var outcome = outcome
-    outcome.attempts = state.withLock { $0.attempts }
-    outcome.sentBeforeOutcome = run?.state.withLock { $0.sentNow } ?? []
+  func finish(_ outcome: Outcome) throws(ContainerError) -> RunRequest? {
     let (claim, turn) = state.withLock { ($0.claim, $0.turn) }
     if let turn { try context.container.end(turn) }
     if let claim {
       guard try context.container.finish(claim) else { return waitForTakeover() }
     }
-    state.withLock { $0.outcome = outcome }
+    end(with: outcome)
     return nil
   }
 
-  /// The container failed: nothing took effect, and the response stays in the inbox.
+  /// The container failed, so nothing took effect.
   func fail(with error: ContainerError) {
-    var outcome = hostFault(error.description, code: error.code.description)
+    let claim = state.withLock { $0.claim }
+    // The container may fail here as well: the delivery then stays in its inbox, where recovery
+    // finds it. Where it says that the claim is over, somebody else has the outcome, or the commit
+    // that seemed to fail did not.
+    if let claim, (try? context.container.finish(claim)) == false {
+      _ = waitForTakeover()
+      return
+    }
+    end(with: hostFault(error.description, code: error.code.description))
+  }
+
+  private func end(with outcome: Outcome) {
     state.withLock { state in
-      outcome.attempts = state.attempts
-      outcome.sentBeforeOutcome = state.run?.state.withLock { $0.sentNow } ?? []
-      state.isFirstRunning = false
       state.outcome = outcome
+      state.outcome?.attempts = state.attempts
+      state.outcome?.sentBeforeOutcome = state.sentNow
+      state.isFirstRunning = false
     }
   }
 }

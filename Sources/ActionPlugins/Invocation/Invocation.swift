@@ -15,7 +15,17 @@ final class Invocation: Sendable {
     var attempts = 0
     var conflicts = 0
     var turn: Turn?
+    /// Somebody has authenticated at the gate.
+    var hasPassedGate = false
+    /// Where `handle` stood when its time was over.
+    var timedOutAt: ScriptError?
+    /// Replies that `reply.sendNow` made durable, in this or an earlier run.
+    var sentNow: [Outcome.ReplyReport] = []
+    /// Recovery found that it was started too often; the delivery is to be abandoned.
+    var isAbandoned = false
     var outcome: Outcome?
+    /// This invocation has committed its effects.
+    var isCommitted = false
     /// Entries that the commit staged and that wait for their first attempt.
     var staged: Set<EntryID> = []
     /// Another delivery of the same response runs; it is waited for.
@@ -44,16 +54,46 @@ final class Invocation: Sendable {
 
   /// Runs to the end; `nil` where recovery found nothing to do.
   func perform() async -> Outcome? {
-    if entry == .handle, context.handler.needsUnlock, !context.device.isUnlocked {
-      guard await passGate() else { return finished() }
-    }
-    while state.withLock({ $0.outcome == nil }) {
-      await context.services.executor.run(context.program) { [self] result in next(result) }
+    await run()
+    return await conclusion()
+  }
+
+  /// All that waits. Apart from ``conclusion()``, because the frame of an `async` function stays in
+  /// memory for as long as it waits.
+  func run() async {
+    let patience = ContinuousClock.now + .seconds(context.meter.limitSeconds)
+    repeat {
+      // Whoever waited for another delivery comes to the gate like everybody else.
+      if await passGate() {
+        await context.services.executor.run(context.program) { [self] result in next(result) }
+      }
       guard state.withLock({ $0.outcome == nil && $0.isFirstRunning }) else { break }
-      guard await waitForFirst() else { break }
-    }
+    } while await waitForFirst(until: patience)
     await deliverStaged()
-    return finished()
+  }
+
+  /// What came of it, once it has run; `nil` where recovery found nothing to do.
+  func conclusion() async -> Outcome? {
+    let outcome = finished()
+    let isCommitted = state.withLock { $0.isCommitted }
+    if isCommitted { context.services.delivering.end(context.delivery.key, with: outcome) }
+    guard let outcome, outcome.redelivered else { return outcome }
+    var first = await context.services.delivering.outcome(of: context.delivery.key)
+    // Not under way any more: what became of its replies is known only now.
+    if first == nil { first = await storedOutcome() }
+    first?.redelivered = true
+    return first ?? outcome
+  }
+
+  /// The committed outcome as it stands; `nil` where it cannot be read.
+  private func storedOutcome() async -> Outcome? {
+    let container = context.container
+    let key = context.delivery.key
+    let state = await context.services.executor.perform {
+      Result { () throws(ContainerError) in try container.state(of: key) }
+    }
+    guard case .success(.committed(let stored)?) = state else { return nil }
+    return OutcomeRecord.outcome(stored)
   }
 
   /// The step between two runs, on a script thread: gives the next run, or none at the end.
@@ -99,7 +139,17 @@ final class Invocation: Sendable {
     case .running:
       state.withLock { $0.isFirstRunning = true }
       return false
-    case .ended, .abandoned:
+    case .ended:
+      return false
+    case .abandoned(let starts):
+      let outcome = hostFault(
+        "the handler was started \(starts) times without coming to an end, so it is not run again;"
+          + " handle the response in the app",
+        code: "startedTooOften")
+      state.withLock { state in
+        state.isAbandoned = true
+        state.outcome = outcome
+      }
       return false
     }
   }
@@ -110,8 +160,10 @@ final class Invocation: Sendable {
       claim.start == .first && state.withLock({ $0.attempts == 0 })
       ? [] : try context.container.steps(of: claim)
     let isExpiring = entry == .expire
+    let sentBefore = steps.compactMap { Outcome.ReplyReport(sentBy: $0, of: claim, in: context) }
     let run = state.withLock { state in
       if !isExpiring { state.attempts += 1 }
+      state.sentNow.note(sentBefore.filter { !state.sentNow.contains(idOf: $0) })
       let run = HandlerRun(
         context, claim: claim, entry: entry, attempt: state.attempts, log: state.log,
         steps: steps)
@@ -132,13 +184,18 @@ final class Invocation: Sendable {
     context.meter.finish()
     return state.withLock { state in
       guard var outcome = state.outcome else { return nil }
-      if !outcome.redelivered {
-        outcome.log = state.log.lines
-        outcome.logDropped = state.log.dropped
-        outcome.budget = context.budgetReport
-        outcome.memory = state.memory
-      }
+      if !outcome.redelivered { outcome.take(state, context) }
       return outcome
     }
+  }
+}
+
+extension Outcome {
+  /// The log, and what was used.
+  mutating func take(_ state: Invocation.State, _ context: InvocationContext) {
+    log = state.log.lines
+    logDropped = state.log.dropped
+    budget = context.budgetReport
+    memory = state.memory
   }
 }

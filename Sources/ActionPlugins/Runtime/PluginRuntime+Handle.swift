@@ -7,39 +7,51 @@ extension PluginRuntime {
   /// A response that was handled before gives its first outcome, marked
   /// ``Outcome/redelivered``. Cancelling the task stops the script.
   public func handle(_ response: NotificationResponse) async -> Outcome {
-    let plugins = snapshot
-    switch plugins.router.route(response) {
-    case .unrouted(let unrouted):
-      return unroutedOutcome(of: response, unrouted)
-    case .handler(let handler):
-      let identifier = handler.bundle.identifier
-      guard !isDisabled(identifier) else {
-        return unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler)
-      }
-      guard let plugin = plugins.plugins[identifier],
-        let program = plugin.programs[Identifier(handler.file)]
-      else {
-        return unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler)
-      }
-      return await handle(response, by: handler, plugin, program)
+    await pruneNowAndThen()
+    switch begin(response) {
+    case .over(let outcome): return outcome
+    case .ready(let invocation): return await outcome(of: invocation)
     }
   }
 
-  private func handle(
+  /// What a response leads to before anything waits.
+  private indirect enum Beginning {
+    case ready(Invocation)
+    case over(Outcome)
+  }
+
+  private func begin(_ response: NotificationResponse) -> Beginning {
+    let plugins = snapshot
+    switch plugins.router.route(response) {
+    case .unrouted(let unrouted):
+      return .over(unroutedOutcome(of: response, unrouted))
+    case .handler(let handler):
+      let identifier = handler.bundle.identifier
+      guard !isDisabled(identifier), let plugin = plugins.plugins[identifier],
+        let program = plugin.programs[Identifier(handler.file)]
+      else {
+        return .over(unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler))
+      }
+      return begin(response, by: handler, plugin, program)
+    }
+  }
+
+  private func begin(
     _ response: NotificationResponse, by handler: RoutedHandler, _ plugin: LoadedPlugin,
     _ program: ScriptProgram
-  ) async -> Outcome {
+  ) -> Beginning {
     let recorded: [UInt8]
     do {
       recorded = try JSONWriter(maximumDepth: limits.responseDepth).bytes(response.recordedValue)
     } catch {
-      return refused(response, handler, "the response has no JSON form: \(error)")
+      return .over(refused(response, handler, "the response has no JSON form: \(error)"))
     }
     guard recorded.count <= limits.responseBytes else {
-      return refused(
-        response, handler,
-        "the response has \(recorded.count) bytes as JSON, the limit is \(limits.responseBytes)"
-          + " bytes; send less in the payload")
+      return .over(
+        refused(
+          response, handler,
+          "the response has \(recorded.count) bytes as JSON, the limit is \(limits.responseBytes)"
+            + " bytes; send less in the payload"))
     }
     let delivery = delivery(of: response, recorded, handler)
     let context = InvocationContext(
@@ -48,16 +60,25 @@ extension PluginRuntime {
       meter: meter(seconds: plugin.bundle.invocationSeconds))
     var shown = response
     shown.userText = handler.scriptText(of: response)
-    let invocation = Invocation(context, arguments: [shown.scriptValue])
-    guard var outcome = await invocation.perform() else {
+    return .ready(Invocation(context, arguments: [shown.scriptValue]))
+  }
+
+  /// Runs a fresh invocation to its end, and holds nothing but the invocation while that waits.
+  private func outcome(of invocation: Invocation) async -> Outcome {
+    await invocation.run()
+    return await conclusion(of: invocation)
+  }
+
+  private func conclusion(of invocation: Invocation) async -> Outcome {
+    guard var outcome = await invocation.conclusion() else {
       return invocation.hostFault(
         "the response was neither claimed nor run; handle it again", code: "unavailable")
     }
-    await handOverUndelivered(of: &outcome, context)
+    await handOverUndelivered(of: &outcome, invocation.context)
     return outcome
   }
 
-  private func delivery(
+  func delivery(
     of response: NotificationResponse, _ recorded: [UInt8], _ handler: RoutedHandler
   ) -> Delivery {
     let request = response.notification.request.identifier
@@ -81,6 +102,7 @@ extension PluginRuntime {
     _ response: NotificationResponse, _ handler: RoutedHandler, _ sentence: String
   ) -> Outcome {
     var outcome = routedOutcome(.failed, of: response, handler)
+    if handler.scriptText(of: response) == nil { outcome.completion = .dismiss }
     outcome.error = Outcome.Failure(message: sentence, code: "responseTooLarge")
     return outcome
   }
@@ -99,7 +121,7 @@ extension PluginRuntime {
     return outcome
   }
 
-  private func unroutedOutcome(
+  func unroutedOutcome(
     of response: NotificationResponse, _ unrouted: Unrouted, _ handler: RoutedHandler? = nil
   ) -> Outcome {
     // Nobody asked to handle a dismissal, so nothing is missing and nothing is forwarded.

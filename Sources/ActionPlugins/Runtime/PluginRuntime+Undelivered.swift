@@ -20,31 +20,85 @@ extension PluginRuntime {
   func handOverUndelivered(
     _ isWanted: @escaping @Sendable (Identifier) -> Bool
   ) async -> [Outcome.UndeliveredReport] {
-    let container = services.container
-    let listed = await services.executor.perform {
-      Result { () throws(ContainerError) in try container.undelivered() }
-    }
-    guard case .success(let replies) = listed else { return [] }
     var reports: [Outcome.UndeliveredReport] = []
-    for refused in replies where isWanted(refused.reply.id.name) {
-      guard case .reply(let reply)? = try? OutboxContent(refused.reply) else { continue }
-      let reason = refused.reply.reason ?? "refused"
-      if let outcome = await runUndelivered(reply, reason: reason, refused.delivery) {
-        reports.append(Outcome.UndeliveredReport(reply: reply.id, outcome: outcome.json))
+    do {
+      let refused = try await services.contained { container throws(ContainerError) in
+        try container.undelivered().filter { isWanted($0.reply.id.name) }
       }
-      guard let handOver = services.configuration.undelivered else { continue }
-      await handOver(UndeliveredReply(reply: reply, reason: reason))
-      let id = refused.reply.id
-      _ = await services.executor.perform {
-        Result { () throws(ContainerError) in try container.handedOver(id) }
+      for refused in refused {
+        let id = refused.reply.id
+        guard handingOver.withLock({ $0.insert(id).inserted }) else { continue }
+        defer { handingOver.withLock { _ = $0.remove(id) } }
+        if let report = try await handOver(refused) { reports.append(report) }
       }
+    } catch {
+      // The replies stay where they are; recovery hands them over.
+      services.configuration.report("refused replies could not be handed over: \(error)")
     }
     return reports
   }
 
+  private func handOver(
+    _ refused: ContainerStore.UndeliveredReply
+  ) async throws(RuntimeError) -> Outcome.UndeliveredReport? {
+    let id = refused.reply.id
+    let reply: Reply
+    do {
+      guard case .reply(let content) = try OutboxContent(refused.reply) else { return nil }
+      reply = content
+    } catch {
+      throw RuntimeError(.container, error.description)
+    }
+    let reason = refused.reply.reason ?? "refused"
+    let outcome: Outcome?
+    switch try await standing(ofUndelivered: id) {
+    case .elsewhere: return nil
+    case .over: outcome = nil
+    case .due(let purpose):
+      outcome = await runUndelivered(reply, reason: reason, refused.delivery, for: purpose)
+    }
+    if let handOver = services.configuration.undelivered {
+      await handOver(UndeliveredReply(reply: reply, reason: reason))
+      try await services.contained { container throws(ContainerError) in
+        try container.handedOver(id)
+      }
+    }
+    return outcome.map { Outcome.UndeliveredReport(reply: reply.id, outcome: $0.json) }
+  }
+
+  private enum UndeliveredStanding {
+    /// It has not run, or a process that is gone began it.
+    case due(ClaimPurpose)
+    /// It has run, or was started too often; it does so once.
+    case over
+    /// Another process runs it, and hands the reply over.
+    case elsewhere
+  }
+
+  private func standing(
+    ofUndelivered id: EntryID
+  ) async throws(RuntimeError) -> UndeliveredStanding {
+    try await services.contained { container throws(ContainerError) in
+      let key = DeliveryKey(undelivered: id)
+      switch try container.state(of: key) {
+      case nil: return .due(.response)
+      case .ended?, .committed?: return .over
+      case .running(let seconds)? where seconds > 0: return .elsewhere
+      case .running?:
+        let pending = try container.recoverable().first { $0.delivery.key == key }
+        guard let pending else { return .elsewhere }
+        guard pending.starts < 2 else {
+          _ = try container.abandon(pending)
+          return .over
+        }
+        return .due(.recovery(attempt: pending.attempt))
+      }
+    }
+  }
+
   /// Runs a plugin's `undelivered` as an invocation of its own; `nil` where it has none.
   private func runUndelivered(
-    _ reply: Reply, reason: String, _ origin: Delivery
+    _ reply: Reply, reason: String, _ origin: Delivery, for purpose: ClaimPurpose
   ) async -> Outcome? {
     let plugins = snapshot
     guard let plugin = plugins.plugins[origin.plugin], !isDisabled(origin.plugin),
@@ -67,7 +121,7 @@ extension PluginRuntime {
     var shown = response
     shown.userText = handler.scriptText(of: response)
     return await Invocation(
-      context, entry: .undelivered,
+      context, purpose: purpose, entry: .undelivered,
       arguments: [shown.scriptValue, reply.scriptValue, .string(reason)]
     ).perform()
   }

@@ -18,6 +18,12 @@ public final class PluginRuntime: Sendable {
   private let source: BundleSource
   private let loaded: Mutex<LoadedPlugins>
   private let disabled = Mutex<[Identifier: String]>([:])
+  /// Held while the plugins are replaced, so that of two changes neither is lost.
+  private let replacement = Mutex<Void>(())
+  let changes = SpaceChanges()
+  /// Refused replies that are on their way to the host.
+  let handingOver = Mutex<Set<EntryID>>([])
+  let handled = Atomic<Int>(0)
 
   /// Reads the bundles and runs the top level of their handler files.
   ///
@@ -37,10 +43,16 @@ public final class PluginRuntime: Sendable {
     replySender: (any ReplySender)? = nil, presenter: (any NotificationPresenter)? = nil,
     limits: PluginLimits = .default, configuration: RuntimeConfiguration = RuntimeConfiguration()
   ) throws(RuntimeError) {
-    var executorConfiguration = ScriptExecutor.Configuration()
+    var executorConfiguration = configuration.executor
     executorConfiguration.report = configuration.report
     let executor = ScriptExecutor(configuration: executorConfiguration)
-    let store = container.open(device: device, limits: limits)
+    let store: any Container
+    do {
+      store = try container.open(
+        device: device, limits: limits, configuration: configuration)
+    } catch {
+      throw RuntimeError(.container, error.description)
+    }
     let functions = HostFunctions()
     services = RuntimeServices(
       container: store, device: device, executor: executor,
@@ -54,6 +66,7 @@ public final class PluginRuntime: Sendable {
       try LoadedPlugins.load(
         from: bundles, hostFunctions: [], limits: limits, configuration: configuration,
         executor: executor))
+    store.observe { [changes] keys in changes.tell(keys) }
   }
 
   deinit {
@@ -97,32 +110,44 @@ public final class PluginRuntime: Sendable {
     }
     // A plugin without the permission must find the function as well, to be told what it lacks.
     guard !isKnown else { return }
-    let current = snapshot
-    let plugins = current.plugins.mapValues { plugin in
-      let reloaded = LoadedPlugin.load(
-        plugin.bundle, hostFunctions: services.functions.names, limits: limits,
-        executor: services.executor)
-      return (try? reloaded.get()) ?? plugin
-    }
-    loaded.withLock { loaded in
-      loaded = LoadedPlugins(
-        router: current.router, plugins: plugins, refusals: current.refusals,
-        notes: current.notes)
+    replacement.withLock { _ in
+      let current = snapshot
+      let plugins = current.plugins.mapValues { plugin in
+        let reloaded = LoadedPlugin.load(
+          plugin.bundle, hostFunctions: services.functions.names, limits: limits,
+          executor: services.executor)
+        // It has loaded before; where it does not any more it goes on without the new name.
+        return (try? reloaded.get()) ?? plugin
+      }
+      loaded.withLock { loaded in
+        loaded = LoadedPlugins(
+          router: current.router, plugins: plugins, refusals: current.refusals,
+          notes: current.notes)
+      }
     }
   }
 
   /// Reads the bundles again. A bundle that no longer loads goes on in its last good version, and
   /// is among ``refusals``; invocations under way end in the version they began with.
+  ///
+  /// Blocks the caller while it reads and loads, at most ``PluginLimits/loadSeconds`` a handler
+  /// file.
   public func reload() throws(RuntimeError) {
-    let reloaded = try LoadedPlugins.load(
-      from: source, hostFunctions: services.functions.names, limits: limits,
-      configuration: services.configuration, executor: services.executor, running: snapshot)
-    loaded.withLock { $0 = reloaded }
+    try replacement.withLock { _ throws(RuntimeError) in
+      let reloaded = try LoadedPlugins.load(
+        from: source, hostFunctions: services.functions.names, limits: limits,
+        configuration: services.configuration, executor: services.executor, running: snapshot)
+      loaded.withLock { $0 = reloaded }
+    }
   }
 
+  /// The plugins that the host has disabled, with its reasons.
+  public var disabledPlugins: [Identifier: String] { disabled.withLock { $0 } }
+
   /// Stops routing to a plugin; its responses are `unrouted` for the reason `pluginDisabled`.
+  /// Invocations under way go on.
   ///
-  /// - Parameter reason: For people; appears in the outcome's error.
+  /// - Parameter reason: For people; see ``disabledPlugins``.
   public func disable(plugin identifier: Identifier, reason: String) {
     disabled.withLock { $0[identifier] = reason }
   }

@@ -1,3 +1,5 @@
+package import LuaSandbox
+
 /// What a host may set beside what it must provide.
 public struct RuntimeConfiguration: Sendable {
   /// The wall clock: dates of records, `os.time` and `os.date`. Default: the system's.
@@ -12,10 +14,24 @@ public struct RuntimeConfiguration: Sendable {
   public var repetition: String?
   /// Is handed each reply that was finally refused, with its text; `nil` leaves them in the outbox.
   public var undelivered: (@Sendable (UndeliveredReply) async -> Void)?
+  /// Seconds after which ``PluginRuntime/recover()`` reports a response that did not come to an end
+  /// instead of running it again. Default: 24 hours.
+  public var recoverySeconds: Double = 24 * 3600
+  /// Seconds for which ended responses are remembered. Default: 7 days.
+  public var recordSeconds: Double = 7 * 24 * 3600
+  /// The most ended responses that are remembered. Default: 10,000.
+  public var records = 10_000
+  /// The most attempts at a reply; being offline is none. Default: 20.
+  public var replyTries = 20
+  /// Seconds after which a reply is given up. Default: 24 hours.
+  public var replySeconds: Double = 24 * 3600
   /// Looks at each bundle before anything of it runs; a sentence refuses it. Default: accepts all.
   public var verify: @Sendable (PluginBundle) -> String? = { _ in nil }
   /// Is told, as a sentence, when the way scripts are stopped had to be changed. Default: ignored.
   public var report: @Sendable (String) -> Void = { _ in }
+
+  /// How script threads are made and scripts are stopped. Its `report` is not used: see ``report``.
+  package var executor = ScriptExecutor.Configuration()
 
   /// The defaults; change single properties afterwards.
   public init() {

@@ -9,6 +9,7 @@ struct RuntimeServices: Sendable {
   let outbox: Outbox
   let functions: HostFunctions
   let configuration: RuntimeConfiguration
+  let delivering = DeliveringOutcomes()
 
   func now() -> Timestamp { configuration.now() }
 

@@ -66,7 +66,7 @@ typedef struct {
                            ///< the letter before it (r* joins all by tabs into one string: print)
   csb_call_kind kind;
   bool pure;       ///< may be called by the sealed top level
-  bool may_wait;   ///< may answer CSB_WAIT; refused where Lua cannot yield, before the host is asked
+  bool may_wait;   ///< may answer CSB_WAIT; where Lua cannot yield it raises, the host is not asked
   bool bound;      ///< also a member of each space table ("storage.get" as "get")
 } csb_function;
 
@@ -77,7 +77,8 @@ typedef struct {
   size_t value_length;
 } csb_constant;
 
-/// A Lua file of the bundle. Bytes must live until csb_load has returned.
+/// A Lua file of the bundle. It must live as long as the worlds that were loaded from it, because
+/// require reads it later as well; a copy in each world would cost a large bundle dearly.
 typedef struct {
   const char *file;    ///< "lib/format.lua": in messages and tracebacks
   const char *module;  ///< "lib.format": the name for require
@@ -99,12 +100,12 @@ enum {
   CSB_TAG_STRING = 6,    ///< u32 length, bytes
   CSB_TAG_ARRAY = 7,     ///< u32 count, values; becomes a table marked as json.array marks one
   CSB_TAG_OBJECT = 8,    ///< u32 count, then for each member u32 length, bytes, value
-  CSB_TAG_ARGUMENT = 9,  ///< only in replies, at the top of the list: u32 index from 0 of an argument
-                         ///< to be returned as is (nil where it was not given)
+  CSB_TAG_ARGUMENT = 9,  ///< only in replies, at the list's top level: u32 index from 0 of an
+                         ///< argument to be returned as is (nil where it was not given)
   CSB_TAG_FUNCTION = 10, ///< only in arguments: a function was given where the letter is f
   CSB_TAG_INVALID = 11,  ///< only out of Lua: u8 reason (csb_invalid), u32 length, path such as
                          ///< ".items[3].price" ("" is the value itself), u32 length, detail (the
-                         ///< type's name, the offending number as Lua prints it; never a string's text)
+                         ///< type's name, or which number; never a string's text)
 };
 
 /// Why a Lua value has no faithful encoded form.
@@ -208,7 +209,8 @@ csb_status csb_start(csb_world *world, csb_entry entry, const uint8_t *arguments
 csb_status csb_resume(csb_world *world, csb_verdict verdict);
 
 /// A buffer of `length` bytes for the reply, valid until the next call of this function; NULL when
-/// the cap refuses it: the script then gets the out-of-memory error whatever the verdict says. The reply is what was written when the callback (or csb_resume) happens.
+/// the cap refuses it: the script then gets the out-of-memory error whatever the verdict says. The
+/// reply is what was written when the callback returns (or csb_resume is called).
 uint8_t *CSB_NULLABLE csb_reply_buffer(csb_world *world, size_t length);
 
 /// The list of values that the entry returned, encoded; after CSB_RETURNED.

@@ -164,6 +164,7 @@ package final class ScriptExecutor: Sendable {
   }
 
   /// ``run(_:_:)`` on the calling thread, which a wait blocks. Not for Swift's cooperative threads:
+  /// what the script waits for may need one. The thread's locale is C from then on.
   package func runNow(_ program: ScriptProgram, _ request: RunRequest) -> RunResult {
     let run = makeRun(program, request)
     let lane: ScriptLane

@@ -219,8 +219,9 @@ extension ScriptRun {
       guard state.stop == nil else { return .nothing }
       state.stop = reason
       switch state.phase {
-      case .new, .answered, .ended: return .nothing
-      case .queued:
+      case .new, .ended: return .nothing
+      case .queued, .answered:
+        // It has no thread now and may not get one soon.
         state.phase = .ended
         return .finish
       case .running: return state.lane.map { .lane($0) } ?? .nothing

@@ -54,7 +54,8 @@ struct ScriptPositions: Sendable {
   /// What a world tells about where it failed or stood.
   func error(of world: OpaquePointer) -> ScriptError {
     let raw = unsafe csb_error_of(world)
-    let message = unsafe Array(UnsafeRawBufferPointer(start: raw.message, count: raw.message_length))
+    let message = unsafe Array(
+      UnsafeRawBufferPointer(start: raw.message, count: raw.message_length))
     var frames: [ScriptError.Frame] = []
     for index in 0..<(unsafe Int(raw.frame_count)) {
       let frame = unsafe raw.frames[index]

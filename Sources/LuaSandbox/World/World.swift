@@ -135,7 +135,8 @@ import Notifications
     } catch {
       return reply(.raise("\(plan.functions[index].path): the arguments could not be read"))
     }
-    let space = unsafe call.space_length == 0
+    let space =
+      unsafe call.space_length == 0
       ? nil
       : Identifier(
         String(

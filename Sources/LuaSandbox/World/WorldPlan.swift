@@ -99,7 +99,7 @@ import Notifications
   }
 
   deinit {
-    for unsafe block in unsafe constantValues { unsafe block.deallocate() }
+    for index in unsafe constantValues.indices { unsafe constantValues[index].deallocate() }
     unsafe cFunctions.deallocate()
     unsafe cConstants.deallocate()
     unsafe cSources.deallocate()

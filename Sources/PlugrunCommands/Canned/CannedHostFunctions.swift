@@ -46,7 +46,7 @@ struct CannedHostFunctions: Sendable {
   /// Makes the functions known to a runtime.
   func register(in runtime: PluginRuntime) throws(RuntimeError) {
     for (name, answer) in answers.sorted(by: { $0.key < $1.key }) {
-      try runtime.register(name) { _ in
+      try runtime.register(name, simulatedSeconds: answer.delay) { _ in
         if answer.delay > 0 { try await Task.sleep(for: .seconds(answer.delay)) }
         if let failure = answer.failure { throw Failure(description: failure) }
         return answer.value ?? .null

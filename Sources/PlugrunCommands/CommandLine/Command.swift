@@ -1,4 +1,8 @@
 /// One command, as data: parsing, help and the list of commands all read it.
+///
+/// The parser is our own because it is small where the words are few: no package beside the system's
+/// libraries is needed to build, nothing is loaded that would slow the start, and a mistake is told
+/// in the sentences of the rest of the product, with the nearest name.
 struct Command: Sendable {
   /// The word after `plugrun`.
   let name: String

@@ -7,7 +7,7 @@ enum HelpText {
       return (command.name + operands, command.summary)
     }
     return """
-      plugrun routes notification responses to sandboxed Lua plugins and shows what they did.
+      plugrun routes notification responses to sandboxed Lua plugins.
 
       Usage: plugrun COMMAND [OPTIONS]
 

@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// A command line that matches its command's table.
 struct ParsedArguments: Sendable {

@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// A type of option values: how one is read, and what to say of one that cannot be read.
 struct ValueKind<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// A file that the command line names, read whole and within a limit.
 ///

@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// Where a command's words go: its result to standard output, everything else to standard error.
 struct Console: Sendable {
@@ -51,7 +51,7 @@ struct Console: Sendable {
   /// Writes a value on a line of its own.
   func finishJSON(_ value: JSONValue, _ code: ExitCode) -> ExitCode {
     do throws(JSONError) {
-      return finish(try JSONWriter().text(value) + "\n", code)
+      return finish(try JSONWriter().text(value).visibleJSON + "\n", code)
     } catch {
       tell(
         Diagnostic(

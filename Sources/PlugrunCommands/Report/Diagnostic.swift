@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 /// Something to tell whoever called: where, how bad, what, and the cure.
 ///

@@ -46,7 +46,8 @@ struct ReportLines {
     }
     for (index, row) in rows.enumerated() {
       let label = index < labels.count ? labels[index] : ""
-      var line = style.faint(label.padded(to: Self.labelWidth))
+      let margin = label.padded(to: Self.labelWidth)
+      var line = label.isEmpty ? margin : style.faint(margin)
       for (column, cell) in row.enumerated() {
         let isLast = column == row.count - 1
         let padded = isLast ? cell.text : cell.text.padded(to: widths[column]) + "  "

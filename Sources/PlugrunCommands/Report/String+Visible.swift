@@ -20,6 +20,23 @@ extension String {
     return text
   }
 
+  /// JSON text in which what JSON itself lets stand is written out as well, as `\u009b`.
+  ///
+  /// Such characters stand in strings only, so the values stay the same.
+  var visibleJSON: String {
+    guard unicodeScalars.contains(where: \.mustBeWrittenOut) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.mustBeWrittenOut {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
   /// The text's lines, each ``visible``; only line feeds, alone or after a carriage return, end one.
   var visibleLines: [String] {
     utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

@@ -78,18 +78,25 @@ struct Run: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.now = clock
     configuration.seed = options.seed
+    let runtime: PluginRuntime
     do throws(RuntimeError) {
-      let runtime = try PluginRuntime(
+      runtime = try PluginRuntime(
         bundles: .directory(options.plugins), container: .inMemory,
         device: CannedDevice(
           isLocked: options.isLocked, answer: options.answer == .yes ? .granted : .refused),
         replySender: options.failure.map { CannedReplySender(failure: $0) },
         limits: limits, configuration: configuration)
-      try functions.register(in: runtime)
-      return runtime
     } catch {
       throw Diagnostic(error)
     }
+    do throws(RuntimeError) {
+      try functions.register(in: runtime)
+    } catch {
+      var diagnostic = Diagnostic(error)
+      diagnostic.file = options.hostFile
+      throw diagnostic
+    }
+    return runtime
   }
 
   private func tellExpectation(_ outcome: Outcome) {

@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 extension System {
   /// Whether the system's database has a time zone of this name; `UTC` needs no database.

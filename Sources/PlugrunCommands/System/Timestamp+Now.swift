@@ -1,4 +1,4 @@
-import Notifications
+import ActionPlugins
 
 extension Timestamp {
   /// The wall clock; a clock set outside of the years that dates can have shows their nearer end.

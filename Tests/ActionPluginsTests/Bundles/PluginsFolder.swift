@@ -4,7 +4,7 @@ import Testing
 @testable import ActionPlugins
 
 /// A folder of bundles of its own for one test, removed afterwards.
-final class PluginsFolder {
+final class PluginsFolder: Sendable {
   /// A manifest with one category of one action, handled by `reply.lua`.
   static let soundManifest = """
     {"api": 1, "identifier": "com.example.messages", "version": "1.0.0", "categories": [

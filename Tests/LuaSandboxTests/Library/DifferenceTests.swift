@@ -21,7 +21,8 @@ struct Difference: Sendable, CustomTestStringConvertible {
       name: "utf8.codes refuses a stray continuation byte",
       reason: "as above: what walks through is valid UTF-8",
       script: #"""
-        return select(2, pcall(function() for _ in utf8.codes("ab\x80\x80", true) do end end))
+        local _, e = pcall(function() for _ in utf8.codes("ab\x80\x80", true) do end end)
+        return e
         """#,
       ours: "cases.lua:1: invalid UTF-8 code"),
     Difference(
@@ -44,7 +45,8 @@ struct Difference: Sendable, CustomTestStringConvertible {
       ours: "nil"),
     Difference(
       name: "a gmatch iterator survives \"pattern too complex\"",
-      reason: "the stock one's depth counter stays below zero, and its next call overruns the stack",
+      reason:
+        "the stock one's depth counter stays below zero, and its next call overruns the stack",
       script: #"""
         local it = string.gmatch(string.rep("x", 400000), string.rep("x?", 400000) .. "y")
         local _, first = pcall(it)
@@ -100,15 +102,14 @@ struct DifferenceTests {
     #expect(try LibraryWorld(script).text() == LibraryWorld(script).text())
   }
 
-  @Test("the top level draws no numbers and reads no clock", arguments: [
-    "math.random": "math.random()", "math.randomseed": "math.randomseed(1)",
-    "os.time": "os.time()", "os.date": "os.date()", "os.clock": "os.clock()",
-  ].map(\.self).sorted { $0.key < $1.key }.map(\.value))
+  @Test(
+    "the top level draws no numbers and reads no clock",
+    arguments: ["math.random()", "math.randomseed(1)", "os.time()", "os.date()", "os.clock()"])
   func sealed(call: String) throws {
     let error = #expect(throws: LibraryWorld.Failure.self) {
       try LibraryWorld("\(call) return function() return 'x' end")
     }
-    #expect(error != nil)
+    #expect(error?.description.contains("only inside a handler") == true, "\(error as Any)")
   }
 
   @Test("times that are given are pure, at the top level too")

@@ -48,7 +48,8 @@ struct DifferentialTests {
         if one.utf8.elementsEqual(other.utf8) { continue }
         differing += 1
         if differing > 5 { return }
-        Issue.record("\(family), PLUGRUN_SEED=\(start + Int64(offset))\nstock \(one)\nours  \(other)")
+        let seed = start + Int64(offset)
+        Issue.record("\(family), PLUGRUN_SEED=\(seed)\nstock \(one)\nours  \(other)")
       }
     }
     #expect(compared == count)

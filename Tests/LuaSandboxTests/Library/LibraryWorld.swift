@@ -64,12 +64,14 @@ final class LibraryWorld: @unchecked Sendable {
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Calls the handler in the world as it was loaded. Returns how it ended.
-  func start(_ arguments: [EncodedArgument] = []) -> csb_status {
+  /// Calls the handler in the world as it was loaded. Returns how it ended. `onceReady` runs when
+  /// a stop counts for this call: the rewind before it forgets an earlier one.
+  func start(_ arguments: [EncodedArgument] = [], onceReady: () -> Void = {}) -> csb_status {
     unsafe csb_rewind(world)
     var run = unsafe csb_run_settings()
     unsafe run.seed = seed
     unsafe csb_prepare(world, &run)
+    onceReady()
     var encoded: [UInt8] = []
     unsafe withUnsafeBytes(of: UInt32(arguments.count)) { unsafe encoded.append(contentsOf: $0) }
     for argument in arguments { argument.append(to: &encoded) }

@@ -15,13 +15,13 @@ import Testing
       """,
       files: [
         "lib/format.lua": """
-          local format = {}
-          function format.title(response)
-            local title = response.title.text
-            return title
-          end
-          return format
-          """
+        local format = {}
+        function format.title(response)
+          local title = response.title.text
+          return title
+        end
+        return format
+        """
       ])
     let error = try #require(await loaded.run([["other": 1]]).raised)
     #expect(error.file == "lib/format.lua")
@@ -81,11 +81,12 @@ import Testing
     #expect(error.frames.map(\.file) == ["\(folder)thing.lua", "main.lua"])
   }
 
-  @Test(arguments: [
-    ("syntax", "return function(\nend", "main.lua", 2),
-    ("raised at the top", "local x = 1\nerror('no')", "main.lua", 2),
-    ("not inside a handler", "\n\necho(1)\nreturn function() end", "main.lua", 3),
-  ] as [(String, String, String, Int)])
+  @Test(
+    arguments: [
+      ("syntax", "return function(\nend", "main.lua", 2),
+      ("raised at the top", "local x = 1\nerror('no')", "main.lua", 2),
+      ("not inside a handler", "\n\necho(1)\nreturn function() end", "main.lua", 3),
+    ] as [(String, String, String, Int)])
   func `a file that does not load says where`(
     name: String, script: String, file: String, line: Int
   ) async throws {
@@ -109,7 +110,7 @@ import Testing
 
   @Test func `a top level that wants too much memory is refused`() async throws {
     let error = try #require(
-      await loadError("t = {} for i = 1, 1e9 do t[i] = 'x' .. i end return print"))
+      await loadError("t = {} for i = 1, 1e9 do t[i] = ('x'):rep(9999) .. i end return print"))
     #expect(error.sentence.contains("8388608 bytes"))
   }
 
@@ -117,7 +118,8 @@ import Testing
     let executor = ScriptExecutor()
     let result = await executor.load(
       [], entry: "gone.lua", api: SandboxAPI(), limits: SandboxLimits(), loadSeconds: 1)
-    #expect(throws: ScriptLoadError(sentence: "the bundle has no file gone.lua", file: "gone.lua")) {
+    #expect(throws: ScriptLoadError(sentence: "the bundle has no file gone.lua", file: "gone.lua"))
+    {
       try result.get()
     }
   }

@@ -37,12 +37,13 @@ import Testing
     #expect(result.values() == [.value(true)])
   }
 
-  @Test(arguments: [
-    "text", "", 0, -1, 9_223_372_036_854_775_807, -9_223_372_036_854_775_808, 1.5, -0.0, 1e300,
-    true, false, nil, [], [1, "two", [3.0]], [nil, nil],
-    ["a": 1, "b": ["c": []], "ü": "\u{0}\u{7F}\u{FFFF}"],
-    ["e\u{301}": 1, "\u{e9}": 2],
-  ] as [JSONValue])
+  @Test(
+    arguments: [
+      "text", "", 0, -1, 9_223_372_036_854_775_807, -9_223_372_036_854_775_808, 1.5, -0.0, 1e300,
+      true, false, nil, [], [1, "two", [3.0]], [nil, nil],
+      ["a": 1, "b": ["c": []], "ü": "\u{0}\u{7F}\u{FFFF}"],
+      ["e\u{301}": 1, "\u{e9}": 2],
+    ] as [JSONValue])
   func `a value survives the way through a script`(value: JSONValue) async throws {
     let loaded = try await Loaded("return function(v) return (echo(v)) end")
     var request = loaded.request([value])

@@ -7,7 +7,8 @@ import Testing
   @Test func `threads grow while all are busy, and idle ones end`() async throws {
     let executor = ScriptExecutor(
       configuration: .init(threads: 1, maximumThreads: 3, idleSeconds: 0.02))
-    let loaded = try await Loaded("return function() echo(1) while true do end end", executor: executor)
+    let loaded = try await Loaded(
+      "return function() echo(1) while true do end end", executor: executor)
     let host = ClosureHost(Loaded.api) { _, _ in .values([]) }
     let task = Task {
       await withTaskGroup(of: StopReason?.self) { group in

@@ -61,20 +61,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("unknown tag", [1, 0, 0, 0, 200]),
-    ("count beyond the end", [255, 255, 255, 255, 0]),
-    ("string beyond the end", [1, 0, 0, 0, UInt8(CSB_TAG_STRING), 255, 255, 255, 255]),
-    ("unknown reason", [1, 0, 0, 0, UInt8(CSB_TAG_INVALID), 99, 0, 0, 0, 0, 0, 0, 0, 0]),
-  ] as [(String, [UInt8])])
+  @Test(
+    arguments: [
+      ("unknown tag", [1, 0, 0, 0, 200]),
+      ("count beyond the end", [255, 255, 255, 255, 0]),
+      ("string beyond the end", [1, 0, 0, 0, UInt8(CSB_TAG_STRING), 255, 255, 255, 255]),
+      ("unknown reason", [1, 0, 0, 0, UInt8(CSB_TAG_INVALID), 99, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ] as [(String, [UInt8])])
   func `malformed bytes are an error`(name: String, bytes: [UInt8]) {
     #expect(throws: EncodedValueReader.Malformed.self) { try read(bytes) }
   }
 
-  @Test(arguments: [
-    ("v", 0, false), ("b", 0, true), ("vb", 0, false), ("vb", 1, true), ("vb", 2, false),
-    ("vb*", 7, true), ("r*", 0, true), ("r*", 9, true), ("", 0, false), ("bv*", 5, false),
-  ] as [(String, Int, Bool)])
+  @Test(
+    arguments: [
+      ("v", 0, false), ("b", 0, true), ("vb", 0, false), ("vb", 1, true), ("vb", 2, false),
+      ("vb*", 7, true), ("r*", 0, true), ("r*", 9, true), ("", 0, false), ("bv*", 5, false),
+    ] as [(String, Int, Bool)])
   func `letters say which strings are bytes`(letters: String, index: Int, isBytes: Bool) {
     #expect(ParameterLetters(letters).isBytes(index) == isBytes)
   }

@@ -6,13 +6,14 @@ import Testing
   static let long = String(repeating: "folder/", count: 10) + "file.lua"
   let positions = ScriptPositions(files: ["a.lua", "lib/a.lua", "odd:1: .lua", Self.long])
 
-  @Test(arguments: [
-    ("a.lua:3: text", "a.lua", 3, "text"),
-    ("lib/a.lua:12: a.lua:3: text", "lib/a.lua", 12, "a.lua:3: text"),
-    ("odd:1: .lua:7: text", "odd:1: .lua", 7, "text"),
-    ("a.lua:3:", "a.lua", 3, ""),
-    ("a.lua:3: ", "a.lua", 3, ""),
-  ] as [(String, String, Int, String)])
+  @Test(
+    arguments: [
+      ("a.lua:3: text", "a.lua", 3, "text"),
+      ("lib/a.lua:12: a.lua:3: text", "lib/a.lua", 12, "a.lua:3: text"),
+      ("odd:1: .lua:7: text", "odd:1: .lua", 7, "text"),
+      ("a.lua:3:", "a.lua", 3, ""),
+      ("a.lua:3: ", "a.lua", 3, ""),
+    ] as [(String, String, Int, String)])
   func `a position of the bundle is split off`(
     message: String, file: String, line: Int, text: String
   ) throws {

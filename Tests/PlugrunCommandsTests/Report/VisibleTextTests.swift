@@ -1,3 +1,4 @@
+import Notifications
 import Testing
 
 @testable import PlugrunCommands
@@ -16,6 +17,15 @@ struct VisibleTextTests {
     ])
   func visible(_ text: String, _ shown: String) {
     #expect(Array(text.visible.utf8) == Array(shown.utf8))
+  }
+
+  @Test("stays the same value in JSON that has its controls written out")
+  func json() throws {
+    let value: JSONValue = ["a\u{7F}": .string("\u{1B}[2J\u{9B}2J\u{202E}\u{2028}\u{200F}👩‍👩‍👧")]
+    let text = try JSONWriter().text(value).visibleJSON
+    #expect(
+      text == "{\"a\\u007f\":\"\\u001b[2J\\u009b2J\\u202e\\u2028\u{200F}👩‍👩‍👧\"}")
+    #expect(try JSONReader().read(text) == value)
   }
 
   @Test(

@@ -1,0 +1,3 @@
+return function()
+  return { completion = "dismiss", open = "example-account://password" }
+end

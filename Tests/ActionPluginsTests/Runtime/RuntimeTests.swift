@@ -1,0 +1,5 @@
+import Testing
+
+/// Everything that a runtime does, one test after another: many of them measure time.
+@Suite("The runtime", .serialized)
+enum RuntimeTests {}

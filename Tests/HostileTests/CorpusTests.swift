@@ -1,0 +1,38 @@
+import LuaSandbox
+import Testing
+
+@testable import ActionPlugins
+
+extension HostileTests {
+  /// The corpus through the public API. The table that this prints is the one of the
+  /// documentation's page on the sandbox.
+  @Suite("holds every script of the corpus", .serialized)
+  struct CorpusTests {
+    /// How a runtime's script threads are made in one pass.
+    struct Pass: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let executor: ScriptExecutor.Configuration
+    }
+
+    static let passes = [
+      Pass(testDescription: "the normal stack", executor: .init()),
+      Pass(testDescription: "a stack of 512 KiB", executor: .init(stackBytes: 512 << 10)),
+    ]
+
+    @Test("on", .timeLimit(.minutes(5)), arguments: passes)
+    func holds(_ pass: Pass) async throws {
+      let scripts = try HostileCorpus.scripts()
+      let all = scripts + scripts.compactMap(\.twin)
+      let trials = try await HostileRun(all) { $0.executor = pass.executor }.trials()
+      for trial in trials {
+        let about = Comment(
+          rawValue: trial.script.name + (trial.script.isTwin ? " (late)" : "") + ": "
+            + trial.script.about)
+        for complaint in trial.complaints { Issue.record("\(about): \(complaint)") }
+      }
+      var table = OvershootTable()
+      table.add(trials)
+      print("Hostile scripts on \(pass.testDescription)\n\(table.text)")
+    }
+  }
+}
