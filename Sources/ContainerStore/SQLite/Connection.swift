@@ -17,7 +17,7 @@ import Notifications
   }
 
   deinit {
-    unsafe statements.forEach { unsafe sqlite3_finalize($0) }
+    for unsafestatement in unsafe statements { unsafe sqlite3_finalize(statement) }
     // Every statement is finalized, so this cannot be refused; it may take the log into the file.
     unsafe sqlite3_close_v2(handle)
   }
@@ -95,6 +95,17 @@ import Notifications
 
   /// The connection could not undo a transaction and must be closed.
   private(set) var isBroken = false
+
+  /// Prepared statements that have looked through a table, with the rows they passed.
+  var scans: [String: Int] {
+    var scans: [String: Int] = [:]
+    for unsafecase let statement? in unsafe statements {
+      let rows = unsafe sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)
+      let text = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) }
+      if rows > 0, let text { scans[text] = Int(rows) }
+    }
+    return scans
+  }
 
   // MARK: Statements
 

@@ -42,6 +42,14 @@ package final class SQLiteContainer: Container {
 
   var limits: ContainerLimits { options.limits }
 
+  var mainFile: DatabaseFile {
+    DatabaseFile(folder: folder, name: "container.sqlite", isProtected: false)
+  }
+
+  var protectedFile: DatabaseFile {
+    DatabaseFile(folder: folder, name: "protected.sqlite", isProtected: true)
+  }
+
   /// Opens a container.
   ///
   /// - Throws: what stands in the way, as a sentence with the cure.
@@ -77,7 +85,7 @@ package final class SQLiteContainer: Container {
     if let main = connections.main, !main.isBroken { return main }
     connections.main = nil
     let main = try Connection.open(
-      DatabaseFile(folder: folder, name: "container.sqlite", isProtected: false),
+      mainFile,
       schema: mainSchema, durability: options.survivesPowerLoss ? .power : .process,
       creating: isCreating)
     connections.main = main
@@ -91,7 +99,7 @@ package final class SQLiteContainer: Container {
     let main = try main(&connections)
     // Made when it is first needed, by readers as well, so it is always allowed to.
     let protected = try Connection.open(
-      DatabaseFile(folder: folder, name: "protected.sqlite", isProtected: true),
+      protectedFile,
       schema: .protected, durability: options.survivesPowerLoss ? .power : .process, creating: true)
     try protected.belong(to: main)
     connections.protected = protected
@@ -143,7 +151,7 @@ package final class SQLiteContainer: Container {
       if let answer { return answer }
       // Waited for without our own lock, so that other threads go on reading.
       guard BusyHandler.pause(since: start) else {
-        throw DatabaseFile(folder: folder, name: "container.sqlite", isProtected: false).busy
+        throw mainFile.busy
       }
     }
   }
