@@ -17,7 +17,7 @@ import Notifications
   }
 
   deinit {
-    for unsafestatement in unsafe statements { unsafe sqlite3_finalize(statement) }
+    for index in unsafe statements.indices { unsafe sqlite3_finalize(statements[index]) }
     // Every statement is finalized, so this cannot be refused; it may take the log into the file.
     unsafe sqlite3_close_v2(handle)
   }
@@ -99,7 +99,8 @@ import Notifications
   /// Prepared statements that have looked through a table, with the rows they passed.
   var scans: [String: Int] {
     var scans: [String: Int] = [:]
-    for unsafecase let statement? in unsafe statements {
+    for index in unsafe statements.indices {
+      guard let statement = unsafe statements[index] else { continue }
       let rows = unsafe sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)
       let text = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) }
       if rows > 0, let text { scans[text] = Int(rows) }
