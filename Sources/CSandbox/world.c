@@ -140,7 +140,8 @@ csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *c
   }
   if (!is_built) {
     if (world->arena.refused_size > 0 || world->arena.refusals > 0) {
-      *why = "the memory limit is too small for a Lua world with its libraries";
+      *why = "the memory limit is too small for a Lua world with its libraries; 65536 bytes (64 KiB) "
+             "are enough for a small script";
     }
     csb_world_destroy(world);
     return NULL;
@@ -276,8 +277,6 @@ csb_error csb_error_of(const csb_world *world) {
 const char *csb_lua_release(void) { return LUA_RELEASE; }
 
 // ---- What the library rooms ask -------------------------------------------------------------
-
-csb_world *csb_world_of(lua_State *L) { return *(csb_world **)lua_getextraspace(L); }
 
 bool csb_is_sealed(lua_State *L) { return csb_world_of(L)->sealed; }
 

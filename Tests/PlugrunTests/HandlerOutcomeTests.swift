@@ -91,7 +91,8 @@ struct HandlerOutcomeTests {
   @Test("comes within a lowered ceiling, and a note says so")
   func loweredCeiling() throws {
     let result = try PlugrunProcess.run([
-      "run", "Examples/responses/messages/reply-greek.json", "--budget", "5",
+      "run", "Examples/responses/messages/reply-greek.json", "--plugins", "Plugins/messages",
+      "--budget", "5",
     ])
     #expect(result.code == 0)
     #expect(result.output.contains(/\ntime .* of 5 s/))

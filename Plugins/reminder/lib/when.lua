@@ -1,4 +1,4 @@
--- Reads a time as people type it into a small field: "10", "10 min", "1h 30", "2 Std", "14:30".
+-- Reads a time as people type it into a small field: "10", "1h 30", "in 2 Stunden", "at 14:30".
 local when = {}
 
 local MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -34,6 +34,13 @@ local function plain(text)
     parts[#parts + 1] = part or utf8.char(code)
   end
   return table.concat(parts):lower():match("^%s*(.-)%.?%s*$")
+end
+
+local leading = { ["in"] = true, at = true, um = true, ["σε"] = true, ["Σε"] = true }
+
+local function withoutLeadingWord(text)
+  local word, rest = text:match("^(%S+)%s+(.*)$")
+  return leading[word] and rest or text
 end
 
 local halfDays = { am = 0, pm = 12 }
@@ -83,7 +90,7 @@ function when.seconds(text, now)
   if #text > 100 then
     return nil
   end
-  text = plain(text)
+  text = withoutLeadingWord(plain(text))
   local hour, minute, half = text:match("^(%d%d?):(%d%d)%s*(%S*)$")
   local seconds
   if hour then

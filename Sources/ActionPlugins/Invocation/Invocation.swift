@@ -54,6 +54,13 @@ final class Invocation: Sendable {
 
   /// Runs to the end; `nil` where recovery found nothing to do.
   func perform() async -> Outcome? {
+    await run()
+    return await conclusion()
+  }
+
+  /// All that waits. Apart from ``conclusion()``, because the frame of an `async` function stays in
+  /// memory for as long as it waits.
+  func run() async {
     let patience = ContinuousClock.now + .seconds(context.meter.limitSeconds)
     repeat {
       // Whoever waited for another delivery comes to the gate like everybody else.
@@ -63,26 +70,30 @@ final class Invocation: Sendable {
       guard state.withLock({ $0.outcome == nil && $0.isFirstRunning }) else { break }
     } while await waitForFirst(until: patience)
     await deliverStaged()
+  }
+
+  /// What came of it, once it has run; `nil` where recovery found nothing to do.
+  func conclusion() async -> Outcome? {
     let outcome = finished()
     let isCommitted = state.withLock { $0.isCommitted }
     if isCommitted { context.services.delivering.end(context.delivery.key, with: outcome) }
     guard let outcome, outcome.redelivered else { return outcome }
     var first = await context.services.delivering.outcome(of: context.delivery.key)
     // Not under way any more: what became of its replies is known only now.
-    if first == nil { first = await storedOutcome() }
+    if first == nil { first = await storedOutcome().flatMap(OutcomeRecord.outcome) }
     first?.redelivered = true
     return first ?? outcome
   }
 
   /// The committed outcome as it stands; `nil` where it cannot be read.
-  private func storedOutcome() async -> Outcome? {
+  func storedOutcome() async -> StoredOutcome? {
     let container = context.container
     let key = context.delivery.key
     let state = await context.services.executor.perform {
       Result { () throws(ContainerError) in try container.state(of: key) }
     }
     guard case .success(.committed(let stored)?) = state else { return nil }
-    return OutcomeRecord.outcome(stored)
+    return stored
   }
 
   /// The step between two runs, on a script thread: gives the next run, or none at the end.

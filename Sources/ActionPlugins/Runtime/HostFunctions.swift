@@ -31,8 +31,7 @@ final class HostFunctions: Sendable {
     }
     let taken: Identifier? = registrations.withLock { registrations in
       let other = registrations.keys.sorted().first { other in
-        other == name || other.hasPrefix(Identifier("\(name)."))
-          || name.hasPrefix(Identifier("\(other)."))
+        other == name || other.isPart(of: name) || name.isPart(of: other)
       }
       if other == nil { registrations[name] = registration }
       return other
@@ -56,6 +55,11 @@ final class HostFunctions: Sendable {
       return part.allSatisfy(\.isLuaNameByte)
     }
   }
+}
+
+extension Identifier {
+  /// Whether the name makes a table of the other: `crm.lookup` is a part of `crm`.
+  func isPart(of other: Identifier) -> Bool { hasPrefix(Identifier("\(other).")) }
 }
 
 extension UInt8 {

@@ -13,7 +13,12 @@ struct LoadedPlugin: Sendable {
     executor: ScriptExecutor
   ) -> Result<LoadedPlugin, Problems> {
     let permitted = bundle.manifest.permissions.functions
-    let table = APITable(hostFunctions: permitted.union(hostFunctions).sorted())
+    // What the manifest names is what its scripts mean; a function of the host's that would be a
+    // table of it, or the other way round, is of no use to them.
+    let others = hostFunctions.filter { other in
+      permitted.allSatisfy { !other.isPart(of: $0) && !$0.isPart(of: other) }
+    }
+    let table = APITable(hostFunctions: permitted.union(others).sorted())
     let api = table.sandboxAPI(constants: [
       ("plugin.identifier", .string(bundle.identifier.rawValue)),
       ("plugin.version", .string(bundle.version)),
@@ -33,7 +38,8 @@ struct LoadedPlugin: Sendable {
       case .failure(let error):
         problems.append(
           BundleProblem(
-            .script, in: "\(bundle.folder)/\(error.file)", line: error.line, error.sentence))
+            .script, in: "\(bundle.folder)/\(error.file)", line: error.line,
+            error.sentence + MissingName.hint(for: error.sentence, among: table)))
       }
     }
     guard problems.isEmpty else { return .failure(Problems(list: problems)) }

@@ -8,39 +8,50 @@ extension PluginRuntime {
   /// ``Outcome/redelivered``. Cancelling the task stops the script.
   public func handle(_ response: NotificationResponse) async -> Outcome {
     await pruneNowAndThen()
-    let plugins = snapshot
-    switch plugins.router.route(response) {
-    case .unrouted(let unrouted):
-      return unroutedOutcome(of: response, unrouted)
-    case .handler(let handler):
-      let identifier = handler.bundle.identifier
-      guard !isDisabled(identifier) else {
-        return unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler)
-      }
-      guard let plugin = plugins.plugins[identifier],
-        let program = plugin.programs[Identifier(handler.file)]
-      else {
-        return unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler)
-      }
-      return await handle(response, by: handler, plugin, program)
+    switch begin(response) {
+    case .over(let outcome): return outcome
+    case .ready(let invocation): return await outcome(of: invocation)
     }
   }
 
-  private func handle(
+  /// What a response leads to before anything waits.
+  private indirect enum Beginning {
+    case ready(Invocation)
+    case over(Outcome)
+  }
+
+  private func begin(_ response: NotificationResponse) -> Beginning {
+    let plugins = snapshot
+    switch plugins.router.route(response) {
+    case .unrouted(let unrouted):
+      return .over(unroutedOutcome(of: response, unrouted))
+    case .handler(let handler):
+      let identifier = handler.bundle.identifier
+      guard !isDisabled(identifier), let plugin = plugins.plugins[identifier],
+        let program = plugin.programs[Identifier(handler.file)]
+      else {
+        return .over(unroutedOutcome(of: response, Unrouted(.pluginDisabled), handler))
+      }
+      return begin(response, by: handler, plugin, program)
+    }
+  }
+
+  private func begin(
     _ response: NotificationResponse, by handler: RoutedHandler, _ plugin: LoadedPlugin,
     _ program: ScriptProgram
-  ) async -> Outcome {
+  ) -> Beginning {
     let recorded: [UInt8]
     do {
       recorded = try JSONWriter(maximumDepth: limits.responseDepth).bytes(response.recordedValue)
     } catch {
-      return refused(response, handler, "the response has no JSON form: \(error)")
+      return .over(refused(response, handler, "the response has no JSON form: \(error)"))
     }
     guard recorded.count <= limits.responseBytes else {
-      return refused(
-        response, handler,
-        "the response has \(recorded.count) bytes as JSON, the limit is \(limits.responseBytes)"
-          + " bytes; send less in the payload")
+      return .over(
+        refused(
+          response, handler,
+          "the response has \(recorded.count) bytes as JSON, the limit is \(limits.responseBytes)"
+            + " bytes; send less in the payload"))
     }
     let delivery = delivery(of: response, recorded, handler)
     let context = InvocationContext(
@@ -49,12 +60,21 @@ extension PluginRuntime {
       meter: meter(seconds: plugin.bundle.invocationSeconds))
     var shown = response
     shown.userText = handler.scriptText(of: response)
-    let invocation = Invocation(context, arguments: [shown.scriptValue])
-    guard var outcome = await invocation.perform() else {
+    return .ready(Invocation(context, arguments: [shown.scriptValue]))
+  }
+
+  /// Runs a fresh invocation to its end, and holds nothing but the invocation while that waits.
+  private func outcome(of invocation: Invocation) async -> Outcome {
+    await invocation.run()
+    return await conclusion(of: invocation)
+  }
+
+  private func conclusion(of invocation: Invocation) async -> Outcome {
+    guard var outcome = await invocation.conclusion() else {
       return invocation.hostFault(
         "the response was neither claimed nor run; handle it again", code: "unavailable")
     }
-    await handOverUndelivered(of: &outcome, context)
+    await handOverUndelivered(of: &outcome, invocation.context)
     return outcome
   }
 

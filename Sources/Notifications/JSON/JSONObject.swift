@@ -47,6 +47,7 @@ public struct JSONObject: Sendable, Hashable {
   /// Sorts by insertion, which is the fastest for the few members that objects have, and hands
   /// what is long and out of order to the library's sort. Returns whether all names differ.
   private mutating func sort() -> Bool {
+    if isInOrder { return true }
     guard members.count <= 24 else {
       members.sort { $0.name < $1.name }
       return !zip(members, members.dropFirst()).contains { $0.name == $1.name }
@@ -63,6 +64,15 @@ public struct JSONObject: Sendable, Hashable {
         }
         place -= 1
       }
+    }
+    return true
+  }
+
+  /// Whether each name comes after the one before it, as in every text that we wrote ourselves.
+  private var isInOrder: Bool {
+    for index in members.indices.dropFirst()
+    where Identifier.order(members[index - 1].name, members[index].name) >= 0 {
+      return false
     }
     return true
   }

@@ -38,9 +38,9 @@ public struct JSONWriter: Sendable {
     _ value: JSONValue, depth: Int, to output: inout [UInt8]
   ) throws(JSONError) {
     switch value {
-    case .null: output.append(contentsOf: "null".utf8)
-    case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
-    case .integer(let value): output.append(contentsOf: value.description.utf8)
+    case .null: Self.append("null", to: &output)
+    case .bool(let value): Self.append(value ? "true" : "false", to: &output)
+    case .integer(let value): Self.append(value.description, to: &output)
     case .number(let value):
       guard value.isFinite else {
         throw JSONError(
@@ -48,7 +48,7 @@ public struct JSONWriter: Sendable {
           at: JSONPath.root)
       }
       // Swift prints the shortest digits that read back as the same double, in this form already.
-      output.append(contentsOf: value.description.utf8)
+      Self.append(value.description, to: &output)
     case .string(let value): Self.write(value, to: &output)
     case .array(let items): try write(items, depth: depth + 1, to: &output)
     case .object(let object): try write(object, depth: depth + 1, to: &output)
@@ -110,13 +110,28 @@ public struct JSONWriter: Sendable {
     for _ in 0..<(2 * depth) { output.append(UInt8(ascii: " ")) }
   }
 
+  /// Takes the text's bytes in one copy; through `utf8` they would be taken one by one.
+  private static func append(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { unsafe output.append(contentsOf: $0) }
+  }
+
   private static func write(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
-    {
-      output.append(contentsOf: text.utf8)
-    } else {
-      for byte in text.utf8 { writeEscaped(byte, to: &output) }
+    var text = text
+    text.withUTF8 { bytes in
+      var plainStart = 0
+      for index in bytes.indices {
+        let byte = unsafe bytes[index]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+          continue
+        }
+        unsafe output.append(
+          contentsOf: UnsafeBufferPointer(rebasing: bytes[plainStart..<index]))
+        writeEscaped(byte, to: &output)
+        plainStart = index + 1
+      }
+      unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plainStart...]))
     }
     output.append(UInt8(ascii: "\""))
   }

@@ -44,12 +44,21 @@ extension OutcomeText {
     let place = [error.file?.visible, error.line.map { "\($0)" }].compactMap(\.self)
     let message = (place + [" " + error.message.visible]).joined(separator: ":")
     lines.add("error", .init(place.isEmpty ? error.message.visible : message, .red))
-    lines.add(
-      "",
-      rows: error.traceback.map { frame in
-        let function = frame.function.map { "in \($0.visible)" } ?? "in a function without a name"
-        return [.init("  \(frame.file.visible):\(frame.line)"), .init(function)]
-      })
+    lines.add("", rows: Self.rows(of: error.traceback))
+  }
+
+  /// A row for each frame; a recursion's equal ones are one row.
+  private static func rows(of frames: [Outcome.Failure.Frame]) -> [[ReportLines.Cell]] {
+    var rows: [[ReportLines.Cell]] = []
+    var rest = frames[...]
+    while let frame = rest.first {
+      let count = rest.prefix { $0 == frame }.count
+      rest = rest.dropFirst(count)
+      let function = frame.function.map { "in \($0.visible)" } ?? "in a function without a name"
+      let times = count > 1 ? ", \(count) times" : ""
+      rows.append([.init("  \(frame.file.visible):\(frame.line)"), .init(function + times)])
+    }
+    return rows
   }
 
   private mutating func addRoute() {
@@ -161,12 +170,21 @@ extension OutcomeText {
     lines.add("files", rows: rows)
   }
 
+  /// How `undelivered` ended, and below it what it did.
   private mutating func addUndelivered(_ report: Outcome.UndeliveredReport) {
-    var ending = "ran"
-    if case .object(let outcome) = report.outcome, case .string(let kind)? = outcome["outcome"] {
-      ending = kind
+    lines.addGap()
+    guard let outcome = try? Outcome(recorded: report.outcome) else {
+      lines.add("undelivered", .init("ran for reply \(report.reply.visible)"))
+      return
     }
-    lines.add("undelivered", .init("reply \(report.reply.visible): \(ending.visible)"))
+    lines.add("undelivered", .init("\(outcome.kind.rawValue), for reply \(report.reply.visible)"))
+    var inner = OutcomeText(outcome: outcome, lines: lines)
+    if let error = outcome.error { inner.addError(error) }
+    inner.addNotifications()
+    inner.addStorage()
+    inner.addFiles()
+    inner.addLogLines()
+    lines = inner.lines
   }
 }
 
@@ -176,6 +194,10 @@ extension OutcomeText {
   private mutating func addLog() {
     guard !outcome.log.isEmpty || outcome.logDropped > 0 else { return }
     lines.addGap()
+    addLogLines()
+  }
+
+  private mutating func addLogLines() {
     let showsAttempt = outcome.log.contains { $0.attempt != 1 }
     var rows: [[ReportLines.Cell]] = []
     for line in outcome.log {
