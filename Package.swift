@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "HostileTests",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
-      exclude: ["Corpus"], swiftSettings: strict),
+      exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),

@@ -144,7 +144,7 @@ typedef enum {
 } csb_verdict;
 
 /// The leaf: called on the world's thread, outside any signal. It must not call into this world
-/// except csb_reply_buffer, csb_charge and csb_memory_used.
+/// except csb_reply_buffer, csb_charge, csb_end_out_of_memory and csb_memory_used.
 typedef csb_verdict (*csb_host)(void *CSB_NULLABLE context, const csb_call *call);
 
 // ---- Worlds ---------------------------------------------------------------------------------
@@ -218,6 +218,10 @@ const uint8_t *csb_result(const csb_world *world, size_t *length);
 
 /// Counts host-side memory against the cap (negative gives back). False: refused.
 bool csb_charge(csb_world *world, int64_t bytes);
+
+/// Ends the run as out of memory: to be called by the leaf, before it returns CSB_RAISE, when what
+/// the host would have to keep does not fit.
+void csb_end_out_of_memory(csb_world *world);
 
 /// Refuses the count-th allocation from now on and every one after it (1: the very next), until
 /// csb_rewind or a count of 0: for tests of what happens when memory ends at the worst instant.
