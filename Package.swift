@@ -13,6 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ActionPlugins", targets: ["ActionPlugins"]),
+    .library(name: "AppleNotifications", targets: ["AppleNotifications"]),
     .executable(name: "plugrun", targets: ["plugrun"]),
     .executable(name: "plugbench", targets: ["plugbench"]),
   ],
@@ -31,6 +32,8 @@ let package = Package(
     .target(
       name: "ActionPlugins", dependencies: ["LuaSandbox", "ContainerStore", "Notifications"],
       swiftSettings: strict),
+    .target(
+      name: "AppleNotifications", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .executableTarget(
       name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
@@ -40,7 +43,7 @@ let package = Package(
       name: "plugbench",
       dependencies: ["ActionPlugins", "LuaSandbox", "Notifications", "CBenchFloor"],
       swiftSettings: strict),
-    .testTarget(name: "PackageTests", swiftSettings: strict),
+    .testTarget(name: "PackageTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .testTarget(
       name: "NotificationsTests", dependencies: ["Notifications"], swiftSettings: strict),
     .testTarget(
@@ -57,6 +60,9 @@ let package = Package(
     .testTarget(
       name: "ActionPluginsTests",
       dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AppleNotificationsTests", dependencies: ["AppleNotifications", "ActionPlugins"],
       swiftSettings: strict),
     .testTarget(
       name: "HostileTests",

@@ -271,8 +271,6 @@ const char *csb_lua_release(void) { return LUA_RELEASE; }
 
 // ---- What the library rooms ask -------------------------------------------------------------
 
-csb_world *csb_world_of(lua_State *L) { return *(csb_world **)lua_getextraspace(L); }
-
 bool csb_is_sealed(lua_State *L) { return csb_world_of(L)->sealed; }
 
 void csb_require_handler(lua_State *L, const char *name) {

@@ -52,6 +52,9 @@ struct Arrows {
       // Costs another 13 ms at every start and does not link statically.
       "FoundationNetworking": ["WebhookSender"],
       "UserNotifications": ["AppleNotifications"],
+      "UIKit": ["AppleNotifications"],
+      "LocalAuthentication": ["AppleNotifications"],
+      "CoreLocation": ["AppleNotifications"],
     ],
     headers: [
       "<lua.h>": ["CBenchFloor", "CLua", "CSandbox"],
