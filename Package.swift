@@ -64,7 +64,8 @@ let package = Package(
       exclude: ["Corpus"], swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
-      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
+      dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
+      swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
   ],
   cLanguageStandard: .c17
