@@ -70,7 +70,8 @@ let package = Package(
       exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
-      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
+      dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
+      swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
   ],
   cLanguageStandard: .c17
