@@ -13,7 +13,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ActionPlugins", targets: ["ActionPlugins"]),
+    .library(name: "WebhookSender", targets: ["WebhookSender"]),
     .executable(name: "plugrun", targets: ["plugrun"]),
+    .executable(name: "plugrun-webhook", targets: ["plugrun-webhook"]),
     .executable(name: "plugbench", targets: ["plugbench"]),
   ],
   targets: [
@@ -31,9 +33,14 @@ let package = Package(
     .target(
       name: "ActionPlugins", dependencies: ["LuaSandbox", "ContainerStore", "Notifications"],
       swiftSettings: strict),
+    .target(name: "WebhookSender", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .executableTarget(
       name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    // Beside plugrun, which starts without the network stack.
+    .executableTarget(
+      name: "plugrun-webhook", dependencies: ["WebhookSender", "ActionPlugins"],
+      swiftSettings: strict),
     // What plugbench measures against; no part of the product.
     .target(name: "CBenchFloor", dependencies: ["CLua"]),
     .executableTarget(
@@ -62,6 +69,10 @@ let package = Package(
       name: "HostileTests",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Corpus"], swiftSettings: strict),
+    .testTarget(
+      name: "WebhookSenderTests",
+      dependencies: ["WebhookSender", "ActionPlugins", "plugrun", "plugrun-webhook"],
+      swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
