@@ -76,6 +76,17 @@ final class Exchange: Sendable {
     }
   }
 
+  /// The server redirects: ends the exchange with that answer, as all others end it.
+  ///
+  /// FoundationNetworking traps where it is answered about the redirect of a request that was
+  /// cancelled. So whoever ended the exchange first is known here before it is answered, and whoever
+  /// ends it later cancels behind the answer, because both go through one queue.
+  func declineRedirect(_ decline: () -> Void) {
+    state.withLock { state in
+      if state.end == nil { decline() }
+    }
+  }
+
   /// A piece of the body has come.
   func receive(bytes count: Int) {
     let head = state.withLock { state in
@@ -87,9 +98,13 @@ final class Exchange: Sendable {
 
   /// The system is done with the request.
   func complete(_ error: (any Error)?) {
-    if let error { return end(ExchangeEnd(error)) }
     let head = state.withLock { $0.head }
-    end(head.map { .answered($0) } ?? .failed("gave no answer of HTTP"))
+    switch (error, head) {
+    case (nil, let head?): end(.answered(head))
+    case (nil, nil): end(.failed("gave no answer of HTTP"))
+    case (.some, .some): end(.failed("broke off its answer"))
+    case (let error?, nil): end(ExchangeEnd(error))
+    }
   }
 }
 
@@ -105,12 +120,12 @@ extension ExchangeEnd {
       self = .offline
     case .cannotFindHost, .dnsLookupFailed: self = .failed("is a name that was not found")
     case .cannotConnectToHost: self = .failed("took no connection")
-    case .networkConnectionLost: self = .failed("closed the connection within its answer")
+    case .networkConnectionLost: self = .failed("closed the connection without an answer")
     case .timedOut: self = .failed("did not answer in time")
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       self = .failed("has no certificate that this system accepts")
-    case .badServerResponse, .cannotParseResponse: self = .failed("gave no answer of HTTP")
+    case .badServerResponse, .cannotParseResponse, .unsupportedURL: self = .failed("gave no answer of HTTP")
     default: self = .failed("could not be asked (URL error \(code.rawValue))")
     }
   }

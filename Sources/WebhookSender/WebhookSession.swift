@@ -84,9 +84,9 @@ private final class WebhookDelegate: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // We follow by ourselves: the system would drop the body, and go wherever it is sent.
-    _ = exchange(task)?.receive(ResponseHead(response))
-    completionHandler(nil)
+    // We follow by ourselves: the system would drop the body, and go wherever it is sent. The
+    // redirect is then told as the answer that it is.
+    exchange(task)?.declineRedirect { completionHandler(nil) }
   }
 
   func urlSession(
