@@ -14,7 +14,9 @@ let package = Package(
   products: [
     .library(name: "ActionPlugins", targets: ["ActionPlugins"]),
     .library(name: "AppleNotifications", targets: ["AppleNotifications"]),
+    .library(name: "WebhookSender", targets: ["WebhookSender"]),
     .executable(name: "plugrun", targets: ["plugrun"]),
+    .executable(name: "plugrun-webhook", targets: ["plugrun-webhook"]),
     .executable(name: "plugbench", targets: ["plugbench"]),
   ],
   targets: [
@@ -34,9 +36,14 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "AppleNotifications", dependencies: ["ActionPlugins"], swiftSettings: strict),
+    .target(name: "WebhookSender", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .executableTarget(
       name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    // Beside plugrun, which starts without the network stack.
+    .executableTarget(
+      name: "plugrun-webhook", dependencies: ["WebhookSender", "ActionPlugins"],
+      swiftSettings: strict),
     // What plugbench measures against; no part of the product.
     .target(name: "CBenchFloor", dependencies: ["CLua"]),
     .executableTarget(
@@ -68,6 +75,10 @@ let package = Package(
       name: "HostileTests",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
+    .testTarget(
+      name: "WebhookSenderTests",
+      dependencies: ["WebhookSender", "ActionPlugins", "plugrun", "plugrun-webhook"],
+      swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
