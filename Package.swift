@@ -31,13 +31,25 @@ let lua: Target =
   : .systemLibrary(
     name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua"])])
 
+/// `PLUGRUN_FUZZ=1` adds the fuzzing program, which `Tests/Fuzz/run` builds.
+let fuzzing: [Target] =
+  Context.environment["PLUGRUN_FUZZ"] == "1"
+  ? [
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "Notifications"],
+      path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict)
+  ] : []
+
 let package = Package(
   name: "plugrun",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ActionPlugins", targets: ["ActionPlugins"]),
     .library(name: "AppleNotifications", targets: ["AppleNotifications"]),
+    .library(name: "WebhookSender", targets: ["WebhookSender"]),
     .executable(name: "plugrun", targets: ["plugrun"]),
+    .executable(name: "plugrun-webhook", targets: ["plugrun-webhook"]),
     .executable(name: "plugbench", targets: ["plugbench"]),
   ],
   targets: [
@@ -56,9 +68,14 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "AppleNotifications", dependencies: ["ActionPlugins"], swiftSettings: strict),
+    .target(name: "WebhookSender", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .target(name: "PlugrunCommands", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .executableTarget(
       name: "plugrun", dependencies: ["PlugrunCommands"], swiftSettings: strict),
+    // Beside plugrun, which starts without the network stack.
+    .executableTarget(
+      name: "plugrun-webhook", dependencies: ["WebhookSender", "ActionPlugins"],
+      swiftSettings: strict),
     // What plugbench measures against; no part of the product.
     .target(name: "CBenchFloor", dependencies: ["CLua"]),
     .executableTarget(
@@ -91,9 +108,14 @@ let package = Package(
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
     .testTarget(
+      name: "WebhookSenderTests",
+      dependencies: ["WebhookSender", "ActionPlugins", "plugrun", "plugrun-webhook"],
+      swiftSettings: strict),
+    .testTarget(
       name: "PlugrunCommandsTests",
-      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
+      dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
+      swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
-  ],
+  ] + fuzzing,
   cLanguageStandard: .c17
 )

@@ -25,7 +25,7 @@ struct Arrows {
       "AppleNotifications": ["ActionPlugins"],
       "PlugrunCommands": ["ActionPlugins"],
       "plugrun": ["PlugrunCommands"],
-      "plugrun-webhook": ["WebhookSender"],
+      "plugrun-webhook": ["WebhookSender", "ActionPlugins"],
       // A process that the tests of ContainerStore start and kill.
       "container-driver": ["ContainerStore", "Notifications"],
       "plugbench": [

@@ -3,6 +3,8 @@ import Testing
 /// The arrows between targets, held by reading the sources.
 @Suite struct LayeringTests {
   let arrows = Arrows.package
+  /// The folder under `Tests` that is no target.
+  static let standIn = "AppleSurface"
 
   @Test func `a target imports only what its row in the table allows`() throws {
     for file in try PackageFiles.files(under: "Sources", extensions: ["swift"]) {
@@ -20,7 +22,9 @@ import Testing
         let objection = arrows.objection(toHeader: header, in: file.target)
         #expect(objection == nil, "\(file)")
         // A path upwards would reach into another target unseen.
-        #expect(!header.contains(".."), "\(file) includes \(header)")
+        // (Lua's own sources lie outside of every target.)
+        let isLuaSource = file.target == "CLua" && header.contains("/../Vendor/lua/")
+        #expect(!header.contains("..") || isLuaSource, "\(file) includes \(header)")
       }
     }
   }
@@ -43,6 +47,8 @@ import Testing
     let names = Set(manifest.targets.map(\.name))
     for folder in ["Sources", "Tests"] {
       for file in try PackageFiles.files(under: folder, extensions: ["swift"]) {
+        // Compiled by a script of its own, because it stands in for modules of the system.
+        if file.target == Self.standIn { continue }
         let target = try #require(
           manifest.targets.first { $0.name == file.target }, "\(file) is in no declared target")
         for module in ImportScanner.modules(inSwift: file.lines) where names.contains(module) {
@@ -62,7 +68,7 @@ import Testing
     let declaredSources = manifest.targets.filter { !$0.isForTests }.map(\.name)
     let declaredTests = manifest.targets.filter(\.isForTests).map(\.name)
     #expect(Set(sources.map(\.target)) == Set(declaredSources))
-    #expect(Set(tests.map(\.target)) == Set(declaredTests))
+    #expect(Set(tests.map(\.target)) == Set(declaredTests).union([Self.standIn]))
   }
 
   @Test func `no test uses XCTest`() throws {
