@@ -8,6 +8,39 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// `PLUGRUN_LUA_SOURCES=1` builds Lua from the folder or symlink `Vendor/lua`, which holds the files
+/// of a release's `src` folder, instead of linking the system's library.
+let lua: Target =
+  Context.environment["PLUGRUN_LUA_SOURCES"] == "1"
+  ? .target(
+    name: "CLua", path: ".",
+    exclude: ["Sources", "Tests", "Plugins", "Examples", "README.md"],
+    sources: [
+      "lapi", "lauxlib", "lbaselib", "lcode", "lcorolib", "lctype", "ldblib", "ldebug", "ldo",
+      "ldump", "lfunc", "lgc", "linit", "liolib", "llex", "lmathlib", "lmem", "loadlib", "lobject",
+      "lopcodes", "loslib", "lparser", "lstate", "lstring", "lstrlib", "ltable", "ltablib", "ltm",
+      "lundump", "lutf8lib", "lvm", "lzio",
+    ].map { "Vendor/lua/\($0).c" },
+    publicHeadersPath: "Sources/CLua/sources",
+    cSettings: [
+      // As Lua's own makefile builds it, and so do the systems.
+      .define("LUA_COMPAT_5_3"), .define("LUA_USE_POSIX"),
+      .define("LUA_USE_IOS", .when(platforms: [.iOS, .watchOS, .visionOS])),
+    ],
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
+  : .systemLibrary(
+    name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua"])])
+
+/// `PLUGRUN_FUZZ=1` adds the fuzzing program, which `Tests/Fuzz/run` builds.
+let fuzzing: [Target] =
+  Context.environment["PLUGRUN_FUZZ"] == "1"
+  ? [
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "Notifications"],
+      path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict)
+  ] : []
+
 let package = Package(
   name: "plugrun",
   platforms: [.macOS(.v15), .iOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -20,8 +53,7 @@ let package = Package(
     .executable(name: "plugbench", targets: ["plugbench"]),
   ],
   targets: [
-    .systemLibrary(
-      name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua"])]),
+    lua,
     .target(name: "CSandbox", dependencies: ["CLua"]),
     .target(name: "Notifications", swiftSettings: strict),
     .target(
@@ -84,6 +116,6 @@ let package = Package(
       dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
       swiftSettings: strict),
     .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
-  ],
+  ] + fuzzing,
   cLanguageStandard: .c17
 )

@@ -14,10 +14,17 @@ extension HostileTests {
       let executor: ScriptExecutor.Configuration
     }
 
-    static let passes = [
-      Pass(testDescription: "the normal stack", executor: .init()),
-      Pass(testDescription: "a stack of 512 KiB", executor: .init(stackBytes: 512 << 10)),
-    ]
+    static var passes: [Pass] {
+      let usual = [
+        Pass(testDescription: "the normal stack", executor: .init()),
+        Pass(testDescription: "a stack of 512 KiB", executor: .init(stackBytes: 512 << 10)),
+      ]
+      // A sanitizer sees nothing inside an arena.
+      let separate = Pass(
+        testDescription: "one allocation a block", executor: .init(oneBlockEach: true))
+      if Sanitizer.isAddress { return [usual[0], separate] }
+      return HostileRun.pace > 1 ? usual + [separate] : usual
+    }
 
     @Test("on", .timeLimit(.minutes(5)), arguments: passes)
     func holds(_ pass: Pass) async throws {

@@ -18,13 +18,12 @@ extension HostileTests {
   /// What hosts do to their own process.
   @Suite("works in a host with habits of its own", .serialized)
   struct HostHabitTests {
-    static let isThreadSanitized = unsafe dlsym(nil, "__tsan_init") != nil
     private static let endless = HostilePlugin(
       "endless",
       attack: "return function() while true do pcall(function() while true do end end) end end",
       seconds: 0.05)
 
-    @Test("that uses the same signal itself", .disabled(if: isThreadSanitized))
+    @Test("that uses the same signal itself", .disabled(if: Sanitizer.isThread))
     func usesTheSignal() async throws {
       var action = sigaction()
       unsafe sigemptyset(&action.sa_mask)
@@ -52,7 +51,7 @@ extension HostileTests {
         hostSignals.load(ordering: .relaxed) >= before + 5, "the host's handler is still called")
     }
 
-    @Test("whose threads block every signal", .disabled(if: isThreadSanitized))
+    @Test("whose threads block every signal", .disabled(if: Sanitizer.isThread))
     func blocksTheSignal() async throws {
       // The runtime is made on a thread that blocks everything, and so are its threads.
       let outcome = await withCheckedContinuation { (done: CheckedContinuation<Outcome?, Never>) in

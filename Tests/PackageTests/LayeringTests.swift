@@ -21,7 +21,9 @@ import Testing
         let objection = arrows.objection(toHeader: header, in: file.target)
         #expect(objection == nil, "\(file)")
         // A path upwards would reach into another target unseen.
-        #expect(!header.contains(".."), "\(file) includes \(header)")
+        // (Lua's own sources lie outside of every target.)
+        let isLuaSource = file.target == "CLua" && header.contains("/../Vendor/lua/")
+        #expect(!header.contains("..") || isLuaSource, "\(file) includes \(header)")
       }
     }
   }

@@ -270,6 +270,10 @@ bool csb_signal_is_installed(int signal_number);
 /// that the thread exists. Returns 0 or an errno value.
 int csb_signal_send(pthread_t thread, int signal_number);
 
+/// Whether a signal sent to a thread reaches it while it computes. Not so in builds with
+/// ThreadSanitizer, which holds signals back until the thread calls the system.
+bool csb_signals_arrive(void);
+
 /// Whether a stopped world has seen its stop (for the watchdog's "signals do not arrive" report).
 bool csb_stop_was_seen(const csb_world *world);
 

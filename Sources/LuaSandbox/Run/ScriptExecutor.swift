@@ -1,3 +1,4 @@
+import CSandbox
 import Synchronization
 
 /// Script threads and their watchdog; one for each runtime.
@@ -63,6 +64,12 @@ package final class ScriptExecutor: Sendable {
   }
 
   deinit { shutDown() }
+
+  /// Which defence does not hold with the Lua library at hand, as a sentence; nil where all do. It is
+  /// looked at once a process.
+  package static let missingDefence: String? = unsafe csb_probe().map {
+    unsafe String(cString: $0)
+  }
 
   /// Why scripts are no longer stopped by signals, if so.
   package var stopReport: String? { policy.reportedSentence }
