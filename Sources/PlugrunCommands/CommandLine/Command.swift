@@ -27,6 +27,11 @@ struct Command: Sendable {
     let help: String
     /// What to say when it is missing: what is needed and how to give it.
     let missing: String
+    /// Whether any number of them may follow, none included.
+    var isRepeated = false
+
+    /// The operand as help shows it.
+    var usage: String { isRepeated ? "[\(placeholder)...]" : placeholder }
   }
 
   /// All options, `--help` included.

@@ -3,7 +3,7 @@ enum HelpText {
   /// Help of `plugrun` itself.
   static func overview(of commands: [Command]) -> String {
     let rows = commands.map { command in
-      let operands = command.operands.map { " " + $0.placeholder }.joined()
+      let operands = command.operands.map { " " + $0.usage }.joined()
       return (command.name + operands, command.summary)
     }
     return """
@@ -22,7 +22,7 @@ enum HelpText {
 
   /// Help of one command.
   static func of(_ command: Command) -> String {
-    let operands = command.operands.map(\.placeholder)
+    let operands = command.operands.map(\.usage)
     let usage = (["plugrun", command.name] + operands + ["[OPTIONS]"]).joined(separator: " ")
     var text = "\(command.summary.capitalisedSentence)\n\nUsage: \(usage)\n\n"
     if !command.operands.isEmpty {
