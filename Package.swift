@@ -69,14 +69,17 @@ let package = Package(
       name: "HostileTests",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Corpus"], swiftSettings: strict),
+    // A server that tests send replies to.
+    .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
     .testTarget(
-      name: "WebhookSenderTests",
-      dependencies: ["WebhookSender", "ActionPlugins", "plugrun", "plugrun-webhook"],
+      name: "WebhookSenderTests", dependencies: ["WebhookSender", "ActionPlugins", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
-    .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
+    .testTarget(
+      name: "PlugrunTests", dependencies: ["plugrun", "plugrun-webhook", "LoopbackServer"],
+      swiftSettings: strict),
   ],
   cLanguageStandard: .c17
 )
