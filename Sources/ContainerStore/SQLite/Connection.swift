@@ -93,6 +93,16 @@ import Notifications
     do { try run(.rollBack) } catch { isBroken = true }
   }
 
+  /// Takes the log into the file and cuts it to nothing, if nobody else is using it right now.
+  ///
+  /// Erased text is overwritten in the file, but what the log held before stays in it until then.
+  /// Best done often and never needed: a log that stays is taken in by the next one who can.
+  func emptyLog() {
+    unsafe sqlite3_busy_handler(handle, nil, nil)
+    unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    unsafe _ = BusyHandler.install(on: handle)
+  }
+
   /// The connection could not undo a transaction and must be closed.
   private(set) var isBroken = false
 

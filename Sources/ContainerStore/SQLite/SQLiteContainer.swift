@@ -76,7 +76,11 @@ package final class SQLiteContainer: Container {
   }
 
   package func suspend() throws(ContainerError) {
-    connections.withLock { $0 = Connections() }
+    connections.withLock { connections in
+      connections.main?.emptyLog()
+      connections.protected?.emptyLog()
+      connections = Connections()
+    }
   }
 
   // MARK: Opening
