@@ -10,6 +10,7 @@ import Notifications
   private let handle: OpaquePointer
   /// Prepared statements by query number.
   private var statements: [OpaquePointer?] = unsafe []
+  private var durability: Durability?
 
   init(_ file: DatabaseFile, handle: OpaquePointer) {
     self.file = file
@@ -64,6 +65,13 @@ import Notifications
 
   /// The row number of the last insertion.
   var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// Says what the next transactions are to survive.
+  func setDurability(_ durability: Durability) throws(ContainerError) {
+    guard self.durability != durability else { return }
+    try execute("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+    self.durability = durability
+  }
 
   /// Takes the write lock; `false` while somebody else has it.
   func begin() throws(ContainerError) -> Bool {
