@@ -106,29 +106,20 @@ let package = Package(
     .testTarget(
       name: "HostileTests",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
-<<<<<<< HEAD
       exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
-=======
-      exclude: ["Corpus"], swiftSettings: strict),
     // A server that tests send replies to.
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
->>>>>>> room/webhook
     .testTarget(
-      name: "WebhookSenderTests", dependencies: ["WebhookSender", "ActionPlugins", "LoopbackServer"],
+      name: "WebhookSenderTests",
+      dependencies: ["WebhookSender", "ActionPlugins", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
-<<<<<<< HEAD
       dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
       swiftSettings: strict),
-    .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
-  ] + fuzzing,
-=======
-      dependencies: ["PlugrunCommands", "ActionPlugins", "Notifications"], swiftSettings: strict),
     .testTarget(
       name: "PlugrunTests", dependencies: ["plugrun", "plugrun-webhook", "LoopbackServer"],
       swiftSettings: strict),
-  ],
->>>>>>> room/webhook
+  ] + fuzzing,
   cLanguageStandard: .c17
 )

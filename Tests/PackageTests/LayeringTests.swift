@@ -3,7 +3,6 @@ import Testing
 /// The arrows between targets, held by reading the sources.
 @Suite struct LayeringTests {
   let arrows = Arrows.package
-  /// The folder under `Tests` that is no target.
 
   @Test func `a target imports only what its row in the table allows`() throws {
     for file in try PackageFiles.files(under: "Sources", extensions: ["swift"]) {

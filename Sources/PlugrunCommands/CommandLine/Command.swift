@@ -30,19 +30,16 @@ struct Command: Sendable {
     let help: String
     /// What to say when it is missing: what is needed and how to give it.
     let missing: String
-<<<<<<< HEAD
     /// Whether it may be left out; then nothing that must be there follows it.
     var isOptional = false
-
-    /// The placeholder as usage lines show it.
-    var usage: String { isOptional ? "[\(placeholder)]" : placeholder }
-=======
     /// Whether any number of them may follow, none included.
     var isRepeated = false
 
-    /// The operand as help shows it.
-    var usage: String { isRepeated ? "[\(placeholder)...]" : placeholder }
->>>>>>> room/check
+    /// The operand as help and usage lines show it.
+    var usage: String {
+      if isRepeated { return "[\(placeholder)...]" }
+      return isOptional ? "[\(placeholder)]" : placeholder
+    }
   }
 
   /// The last word of the name.

@@ -2,14 +2,7 @@
 enum HelpText {
   /// Help of `plugrun` itself.
   static func overview(of commands: [Command]) -> String {
-<<<<<<< HEAD
     let rows = rows(of: commands)
-=======
-    let rows = commands.map { command in
-      let operands = command.operands.map { " " + $0.usage }.joined()
-      return (command.name + operands, command.summary)
-    }
->>>>>>> room/check
     return """
       plugrun routes notification responses to sandboxed Lua plugins.
 
@@ -49,10 +42,7 @@ enum HelpText {
 
   /// Help of one command.
   static func of(_ command: Command) -> String {
-<<<<<<< HEAD
     guard command.subcommands.isEmpty else { return of(group: command) }
-=======
->>>>>>> room/check
     let operands = command.operands.map(\.usage)
     let usage = (["plugrun", command.name] + operands + ["[OPTIONS]"]).joined(separator: " ")
     var text = "\(command.summary.capitalisedSentence)\n\nUsage: \(usage)\n\n"

@@ -111,13 +111,9 @@ struct ParsedArguments: Sendable {
   }
 
   private func checkOperands(of command: Command) throws(UsageError) {
-<<<<<<< HEAD
+    if command.operands.last?.isRepeated == true { return }
     let needed = command.operands.prefix { !$0.isOptional }.count
     if operands.count < needed {
-=======
-    if command.operands.last?.isRepeated == true { return }
-    if operands.count < command.operands.count {
->>>>>>> room/check
       throw UsageError(command.operands[operands.count].missing)
     }
     if operands.count > command.operands.count {
