@@ -1,9 +1,12 @@
 /// A request as it came in.
 public struct LoopbackRequest: Sendable {
+  /// The first line's first word.
   public var method: String
+  /// The path with its query.
   public var path: String
   /// Names in lower case, in the order in which they came.
   public var headers: [(name: String, value: String)]
+  /// As many bytes as `Content-Length` says.
   public var body: [UInt8]
 
   /// The values of a header, one for each time that it was there.

@@ -142,7 +142,9 @@ struct ContainerTests {
 
   @Test("lists a response whose process was killed, and recovers it")
   func recover() throws {
-    let sample = try SampleContainer(scripts: ["reply.lua": "return function() while true do end end"])
+    let sample = try SampleContainer(scripts: [
+      "reply.lua": "return function() while true do end end"
+    ])
     let response = try sample.samples.response(text: "unanswered")
     try PlugrunProcess.kill([
       "run", response, "--plugins", sample.samples.plugins, "--container", sample.path, "--now",

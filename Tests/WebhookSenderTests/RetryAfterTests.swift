@@ -47,7 +47,8 @@ struct RetryAfterTests {
       let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 3_723)
       let text = Self.text(of: date)
       #expect(
-        HTTPDate(Array(text.utf8))?.secondsSince1970 == Int64(date.timeIntervalSince1970), "\(text)")
+        HTTPDate(Array(text.utf8))?.secondsSince1970 == Int64(date.timeIntervalSince1970), "\(text)"
+      )
     }
   }
 

@@ -113,7 +113,9 @@ struct WebhookSenderTests {
       ])
   }
 
-  @Test("has its answer understood, within its time and without repeating it", arguments: AnswerCase.all)
+  @Test(
+    "has its answer understood, within its time and without repeating it",
+    arguments: AnswerCase.all)
   func answer(_ answer: AnswerCase) async throws {
     let server = try LoopbackServer { _, _ in answer.steps }
     defer { server.stop() }
@@ -236,7 +238,8 @@ struct WebhookSenderTests {
     attempt.cancel()
     #expect(
       await attempt.value
-        == .failed("http://127.0.0.1:\(server.port) did not answer before the attempt was given up"))
+        == .failed("http://127.0.0.1:\(server.port) did not answer before the attempt was given up")
+    )
   }
 
   // A request that was cancelled just as its redirect came in made FoundationNetworking trap.
