@@ -107,15 +107,19 @@ let package = Package(
       name: "HostileTests",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "CLua", "Notifications"],
       exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
+    // A server that tests send replies to.
+    .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
     .testTarget(
       name: "WebhookSenderTests",
-      dependencies: ["WebhookSender", "ActionPlugins", "plugrun", "plugrun-webhook"],
+      dependencies: ["WebhookSender", "ActionPlugins", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
       dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
       swiftSettings: strict),
-    .testTarget(name: "PlugrunTests", dependencies: ["plugrun"], swiftSettings: strict),
+    .testTarget(
+      name: "PlugrunTests", dependencies: ["plugrun", "plugrun-webhook", "LoopbackServer"],
+      swiftSettings: strict),
   ] + fuzzing,
   cLanguageStandard: .c17
 )

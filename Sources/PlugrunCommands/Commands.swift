@@ -6,7 +6,9 @@ public enum Commands {
   public static let version = "0.1.0"
 
   /// All commands, in the order of the help.
-  static let all: [Command] = [RunCommand.command, ContainerCommand.command]
+  static let all: [Command] = [
+    RunCommand.command, CheckCommand.command, APICommandLine.command, ContainerCommand.command,
+  ]
 
   /// Runs the command that the arguments name and tells how the process shall end.
   public static func run(in environment: Environment) async -> ExitCode {

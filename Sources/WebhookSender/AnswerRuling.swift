@@ -53,7 +53,8 @@ enum RetryAfter {
   static func seconds(_ head: ResponseHead, now: Date = Date()) -> Double? {
     guard let text = head.retryAfter.map({ Array($0.utf8) }) else { return nil }
     let digits = text.drop { $0 == 0x20 || $0 == 0x09 }
-    if !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+    if !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    {
       // So many digits that they are no number mean the longest wait as well.
       return min(Double(String(decoding: digits, as: UTF8.self)) ?? longest, longest)
     }

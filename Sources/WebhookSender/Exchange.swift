@@ -96,9 +96,9 @@ final class Exchange: Sendable {
     if let head { end(.answered(head)) }
   }
 
-  /// The system is done with the request.
-  func complete(_ error: (any Error)?) {
-    let head = state.withLock { $0.head }
+  /// The system is done with the request. It does not tell the head of every answer before.
+  func complete(_ error: (any Error)?, _ response: ResponseHead?) {
+    let head = state.withLock { $0.head } ?? (error == nil ? response : nil)
     switch (error, head) {
     case (nil, let head?): end(.answered(head))
     case (nil, nil): end(.failed("gave no answer of HTTP"))
@@ -120,12 +120,12 @@ extension ExchangeEnd {
       self = .offline
     case .cannotFindHost, .dnsLookupFailed: self = .failed("is a name that was not found")
     case .cannotConnectToHost: self = .failed("took no connection")
-    case .networkConnectionLost: self = .failed("closed the connection without an answer")
     case .timedOut: self = .failed("did not answer in time")
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       self = .failed("has no certificate that this system accepts")
-    case .badServerResponse, .cannotParseResponse, .unsupportedURL: self = .failed("gave no answer of HTTP")
+    case .networkConnectionLost, .badServerResponse, .cannotParseResponse, .unsupportedURL:
+      self = .failed("gave no answer of HTTP")
     default: self = .failed("could not be asked (URL error \(code.rawValue))")
     }
   }

@@ -89,6 +89,7 @@ public final class WebhookSender: ReplySender {
       }
     }
     return .rejected(
-      reason: "\(target.origin) redirected more than \(Self.redirects) times; give the final address")
+      reason: "\(target.origin) redirected more than \(Self.redirects) times; give the final"
+        + " address")
   }
 }

@@ -92,6 +92,7 @@ private final class WebhookDelegate: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    exchange(task)?.complete(error)
+    let response = task.response as? HTTPURLResponse
+    exchange(task)?.complete(error, response.map { ResponseHead($0) })
   }
 }

@@ -38,7 +38,7 @@ package final class SQLiteContainer: Container {
   let connections = Mutex(Connections())
   private let isCreating: Bool
   private let mainSchema: Schema
-  private let observer = Mutex<(@Sendable ([StoredKey]) -> Void)?>(nil)
+  private let observer = Mutex<Observer?>(nil)
 
   var limits: ContainerLimits { options.limits }
 
@@ -67,12 +67,12 @@ package final class SQLiteContainer: Container {
   }
 
   package func observe(_ observer: (@Sendable ([StoredKey]) -> Void)?) {
-    self.observer.withLock { $0 = observer }
+    self.observer.withLock { $0 = observer.map { Observer(tell: $0) } }
   }
 
   func notify(_ keys: [StoredKey]) {
     guard !keys.isEmpty, let observer = observer.withLock({ $0 }) else { return }
-    observer(keys)
+    observer.tell(keys)
   }
 
   package func suspend() throws(ContainerError) {

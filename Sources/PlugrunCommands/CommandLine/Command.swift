@@ -32,9 +32,14 @@ struct Command: Sendable {
     let missing: String
     /// Whether it may be left out; then nothing that must be there follows it.
     var isOptional = false
+    /// Whether any number of them may follow, none included.
+    var isRepeated = false
 
-    /// The placeholder as usage lines show it.
-    var usage: String { isOptional ? "[\(placeholder)]" : placeholder }
+    /// The operand as help and usage lines show it.
+    var usage: String {
+      if isRepeated { return "[\(placeholder)...]" }
+      return isOptional ? "[\(placeholder)]" : placeholder
+    }
   }
 
   /// The last word of the name.

@@ -7,12 +7,12 @@ struct ParsedArguments: Sendable {
   /// Whether help was asked for; nothing else is then checked.
   fileprivate(set) var wantsHelp = false
   /// What was given for each option; a flag has the empty text.
-  private var values: [Identifier: String] = [:]
+  private var values: [Identifier: [String]] = [:]
 
   /// Matches arguments, the command's name not among them, against the command's table.
   ///
   /// `--name value` and `--name=value` are the same; after `--` everything is an operand. No option
-  /// can be given twice, because none of them has two values.
+  /// can be given twice, unless its row says so.
   init(_ arguments: [String], for command: Command) throws(UsageError) {
     var rest = arguments[...]
     var onlyOperands = false
@@ -45,7 +45,12 @@ struct ParsedArguments: Sendable {
 
   /// An option's value as it was given, or `nil`.
   func text(_ option: String) -> String? {
-    values[Identifier(option)]
+    values[Identifier(option)]?.first
+  }
+
+  /// All values of an option that may be given several times.
+  func texts(_ option: String) -> [String] {
+    values[Identifier(option)] ?? []
   }
 
   /// An option's value read as its type, or `nil` where the option was not given.
@@ -65,19 +70,20 @@ struct ParsedArguments: Sendable {
     guard
       let option = command.allOptions.first(where: { Identifier("--\($0.name)") == .init(given) })
     else { throw unknownOption(given, for: command) }
-    guard values[Identifier(option.name)] == nil else {
+    guard option.isRepeated || values[Identifier(option.name)] == nil else {
       throw UsageError("--\(option.name) is given twice; give it once")
     }
     let attached = equals.map { String(argument[argument.utf8.index(after: $0)...]) }
     switch (option.placeholder, attached) {
     case (nil, nil):
-      values[Identifier(option.name)] = ""
+      values[Identifier(option.name)] = [""]
     case (nil, .some):
       throw UsageError("--\(option.name) takes no value; leave out everything from the \"=\" on")
     case (.some, let attached?):
-      values[Identifier(option.name)] = attached
+      values[Identifier(option.name), default: []].append(attached)
     case (let placeholder?, nil):
-      values[Identifier(option.name)] = try value(of: option, placeholder, from: &rest)
+      values[Identifier(option.name), default: []].append(
+        try value(of: option, placeholder, from: &rest))
     }
   }
 
@@ -105,6 +111,7 @@ struct ParsedArguments: Sendable {
   }
 
   private func checkOperands(of command: Command) throws(UsageError) {
+    if command.operands.last?.isRepeated == true { return }
     let needed = command.operands.prefix { !$0.isOptional }.count
     if operands.count < needed {
       throw UsageError(command.operands[operands.count].missing)

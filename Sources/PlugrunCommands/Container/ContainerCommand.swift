@@ -104,9 +104,10 @@ enum ContainerCommand {
   }
 
   /// Options that every one of the commands has.
-  private static let common: [Option] = [
-    .value("container", "DIR", "the container's folder; it must exist")
-  ] + RunOptions.table("locked")
+  private static let common: [Option] =
+    [
+      .value("container", "DIR", "the container's folder; it must exist")
+    ] + RunOptions.table("locked")
 
   private static func command(
     _ name: String, _ summary: String, operands: [Command.Operand] = [], options: [Option] = [],
