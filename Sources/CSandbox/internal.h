@@ -15,7 +15,9 @@
 // ---- world.c: the world behind a Lua state --------------------------------------------------
 
 /// The world that L belongs to; O(1), never raises.
-csb_world *csb_world_of(lua_State *L);
+static inline csb_world *csb_world_of(lua_State *L) {
+  return *(csb_world **)lua_getextraspace(L);
+}
 
 /// True while the top level of a handler file runs.
 bool csb_is_sealed(lua_State *L);

@@ -88,13 +88,16 @@ static int finish_require(lua_State *L, int status, lua_KContext context) {
 
 int csb_require(lua_State *L) {
   csb_world *world = csb_world_of(L);
-  const char *name = luaL_checkstring(L, 1);
+  size_t length;
+  const char *name = luaL_checklstring(L, 1, &length);
   csb_tick(L);
   lua_settop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_MODULES);
   const csb_source *source = NULL;
   for (size_t i = 0; i < world->source_count && !source; i++) {
-    if (strcmp(world->sources[i].module, name) == 0) source = &world->sources[i];
+    // A name with a zero byte in it is another name.
+    if (strlen(world->sources[i].module) == length &&
+        memcmp(world->sources[i].module, name, length) == 0) source = &world->sources[i];
   }
   if (!source) return raise_missing(L, world, name);
   lua_pushstring(L, source->file);
@@ -127,29 +130,32 @@ static const char *const entry_names[] = {"handle", "expire", "undelivered"};
 enum { ENTRIES = sizeof entry_names / sizeof *entry_names };
 
 /// Keeps the functions of the table at the top of the stack as entries. May raise.
-static void keep_entries(lua_State *L, csb_world *world, const char *file) {
+static void keep_entries(lua_State *L, csb_world *world) {
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     int entry = 0;
     if (lua_type(L, -2) == LUA_TSTRING) {
-      while (entry < ENTRIES && strcmp(lua_tostring(L, -2), entry_names[entry]) != 0) entry++;
+      size_t length;
+      const char *name = lua_tolstring(L, -2, &length);
+      while (entry < ENTRIES && (strlen(entry_names[entry]) != length ||
+                                 memcmp(entry_names[entry], name, length) != 0)) entry++;
     } else {
       entry = ENTRIES;
     }
     if (entry == ENTRIES) {
-      luaL_error(L, "%s: the table it returns may hold the functions handle, expire and "
-                 "undelivered, not %s", file,
+      luaL_error(L, "the table it returns may hold the functions handle, expire and "
+                 "undelivered, not %s",
                  lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
     }
     if (!lua_isfunction(L, -1)) {
-      luaL_error(L, "%s: '%s' in the table it returns is a %s, not a function", file,
+      luaL_error(L, "'%s' in the table it returns is a %s, not a function",
                  entry_names[entry], luaL_typename(L, -1));
     }
     lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_HANDLE + entry);
     world->offers |= 1u << entry;
   }
   if (!(world->offers & 1u << CSB_HANDLE)) {
-    luaL_error(L, "%s: the table it returns has no function 'handle'", file);
+    luaL_error(L, "the table it returns has no function 'handle'");
   }
 }
 
@@ -163,10 +169,11 @@ int csb_run_top_level(lua_State *L) {
     lua_rawseti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_HANDLE);
     world->offers = 1u << CSB_HANDLE;
   } else if (lua_istable(L, -1)) {
-    keep_entries(L, world, source->file);
+    keep_entries(L, world);
   } else {
-    return luaL_error(L, "%s: a handler file returns its handler: a function, or a table with the "
-                      "function 'handle'; this one returned %s", source->file,
+    return luaL_error(L, "a handler file returns its handler: a function, or a table with the "
+                      "function 'handle'; this one returned %s%s",
+                      lua_isnil(L, -1) ? "" : "a ",
                       lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1));
   }
   return 0;

@@ -140,7 +140,8 @@ csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *c
   }
   if (!is_built) {
     if (world->arena.refused_size > 0 || world->arena.refusals > 0) {
-      *why = "the memory limit is too small for a Lua world with its libraries";
+      *why = "the memory limit is too small for a Lua world with its libraries; 65536 bytes (64 KiB) "
+             "are enough for a small script";
     }
     csb_world_destroy(world);
     return NULL;
@@ -204,6 +205,8 @@ static void forget_run(csb_world *world) {
   atomic_store(&world->stop_seen, false);
   world->out_of_memory = false;
   world->caught_refusals = 0;
+  world->caught_refusal = false;
+  world->raises_refusal_again = false;
   world->waiting = false;
   world->reply_refused = false;
   world->depth = -1;
@@ -249,6 +252,11 @@ bool csb_charge(csb_world *world, int64_t bytes) {
   return true;
 }
 
+void csb_end_out_of_memory(csb_world *world) {
+  world->out_of_memory = true;
+  world->reply_refused = true;
+}
+
 csb_memory csb_memory_used(const csb_world *world) {
   const csb_arena *arena = &world->arena;
   return (csb_memory){
@@ -269,8 +277,6 @@ csb_error csb_error_of(const csb_world *world) {
 const char *csb_lua_release(void) { return LUA_RELEASE; }
 
 // ---- What the library rooms ask -------------------------------------------------------------
-
-csb_world *csb_world_of(lua_State *L) { return *(csb_world **)lua_getextraspace(L); }
 
 bool csb_is_sealed(lua_State *L) { return csb_world_of(L)->sealed; }
 

@@ -14,13 +14,13 @@ enum Plugbench {
       return
     }
     #if DEBUG
-    StandardStreams.complain(
-      "plugbench measures release builds only: swift run -c release plugbench")
-    StandardStreams.exit(2)
+      StandardStreams.complain(
+        "plugbench measures release builds only: swift run -c release plugbench")
+      StandardStreams.exit(2)
     #else
-    // Off the main thread: coming back to it after each await would be measured as well.
-    let isComplete = await Task.detached { await run(options) }.value
-    if !isComplete { StandardStreams.exit(1) }
+      // Off the main thread: coming back to it after each await would be measured as well.
+      let isComplete = await Task.detached { await run(options) }.value
+      if !isComplete { StandardStreams.exit(1) }
     #endif
   }
 

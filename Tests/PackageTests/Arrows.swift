@@ -25,7 +25,7 @@ struct Arrows {
       "AppleNotifications": ["ActionPlugins"],
       "PlugrunCommands": ["ActionPlugins"],
       "plugrun": ["PlugrunCommands"],
-      "plugrun-webhook": ["WebhookSender"],
+      "plugrun-webhook": ["WebhookSender", "ActionPlugins"],
       // A process that the tests of ContainerStore start and kill.
       "container-driver": ["ContainerStore", "Notifications"],
       "plugbench": [
@@ -52,6 +52,9 @@ struct Arrows {
       // Costs another 13 ms at every start and does not link statically.
       "FoundationNetworking": ["WebhookSender"],
       "UserNotifications": ["AppleNotifications"],
+      "UIKit": ["AppleNotifications"],
+      "LocalAuthentication": ["AppleNotifications"],
+      "CoreLocation": ["AppleNotifications"],
     ],
     headers: [
       "<lua.h>": ["CBenchFloor", "CLua", "CSandbox"],

@@ -67,6 +67,15 @@ import Testing
     #expect(Set(rows) == Set(options))
   }
 
+  @Test func `the tests that the page on effects names exist`() throws {
+    let page = try PackageFiles.file("Sources/ActionPlugins/ActionPlugins.docc/Effects.md")
+    let named = Set(page.text.matches(of: #/`(\w+(?:Tests|Facts))`/#).map { String($0.output.1) })
+    let files = try PackageFiles.files(under: "Tests", extensions: ["swift"])
+    let known = Set(files.map { $0.path.split(separator: "/").last?.dropLast(6) ?? "" })
+    try #require(named.count > 5)
+    for name in named { #expect(known.contains(name[...]), "\(name)") }
+  }
+
   /// The README and the pages beside bundles, samples and sources.
   static func pages() throws -> [PackageFiles.File] {
     let folders = ["Plugins", "Examples", "Sources"]

@@ -164,7 +164,8 @@ struct BadBundleTests {
     #expect(missing.code == 3)
     #expect(
       missing.errors == """
-        plugrun: error: \(samples.plugins) does not exist; name a folder of bundles, or one bundle
+        plugrun: error: \(samples.plugins) does not exist; name a folder of bundles, or one \
+        bundle, with --plugins
 
         """)
     _ = try samples.folder.folder("Plugins")

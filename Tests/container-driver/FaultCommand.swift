@@ -64,7 +64,8 @@ struct FaultCommand {
   ) throws {
     let now = try Timestamp(milliseconds: 1_767_268_800_000)
     let result = try container.commit(
-      Transaction(claim: nil, now: now, writes: writes, files: files)) { _ in [] }
+      Transaction(claim: nil, now: now, writes: writes, files: files)
+    ) { _ in [] }
     guard case .committed = result else { throw DriverError("\(result)") }
   }
 }

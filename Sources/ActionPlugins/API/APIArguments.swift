@@ -135,6 +135,9 @@ struct APIArguments {
   }
 
   private func refusal(of invalid: InvalidValue, at index: Int) -> CallFailure {
+    if index == 0, invalid.reason == .type, isOwnTable(invalid) {
+      return CallFailure("\(path): called with a colon; write \(path)(…), with a dot")
+    }
     switch type(index) {
     case .string, .integer, .number:
       if invalid.path.isEmpty, invalid.reason == .type { return wrongType(index) }
@@ -143,6 +146,18 @@ struct APIArguments {
     let limit = if case .bytes = type(index) { limits.fileBytes } else { limits.valueBytes }
     return CallFailure(
       "\(path): \(name(index))\(invalid.path) \(invalid.sentence(limits, bytes: limit))")
+  }
+}
+
+extension APIArguments {
+  /// Whether the first argument is the table that the function was taken from: `storage:set("a", 1)`
+  /// hands `storage` over, in which the first part that cannot be kept is a function of the API, or
+  /// one of `storage.protected`.
+  private func isOwnTable(_ invalid: InvalidValue) -> Bool {
+    guard invalid.detail == "function", invalid.path.hasPrefix(".") else { return false }
+    let table = function.path.prefix { $0 != "." }
+    let member = invalid.path.dropFirst().prefix { $0 != "." }
+    return APITable().functions.contains { $0.path == "\(table).\(member)" }
   }
 }
 

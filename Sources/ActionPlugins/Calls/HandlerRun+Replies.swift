@@ -74,7 +74,8 @@ extension HandlerRun {
 
   private func report(_ reply: Reply, _ state: EntryState) -> Outcome.ReplyReport {
     Outcome.ReplyReport(
-      id: state.id.name.rawValue, key: reply.key, to: reply.to, text: reply.text, userInfo: reply.userInfo,
+      id: state.id.name.rawValue, key: reply.key, to: reply.to, text: reply.text,
+      userInfo: reply.userInfo,
       state: Outcome.ReplyReport.State(state.state), reason: state.reason, now: true)
   }
 

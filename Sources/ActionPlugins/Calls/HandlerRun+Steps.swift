@@ -48,7 +48,7 @@ extension HandlerRun {
           try context.container.record(step, claim: claim)
         })
       else { throw .end(.leaseLost) }
-      state.withLock { $0.steps.append(step) }
+      state.withLock { $0.take(step) }
       return .values(values)
     case .wait(let stopsClock, let simulatedSeconds, let operation):
       return .wait(
@@ -76,7 +76,7 @@ extension HandlerRun {
     }
     switch recorded {
     case .success(true):
-      state.withLock { $0.steps.append(step) }
+      state.withLock { $0.take(step) }
       return answer
     case .success(false): return end(.leaseLost)
     case .failure(let error): return end(.fault(error))
@@ -99,12 +99,15 @@ extension HandlerRun {
     let void = state.withLock { $0.steps.filter { $0.ordinal >= ordinal && $0.key == nil } }
     guard !void.isEmpty else { return }
     let isSent = void.contains { step in
-      Outcome.ReplyReport(sentBy: step, of: claim, in: context).map { $0.state != .rejected } ?? false
+      Outcome.ReplyReport(sentBy: step, of: claim, in: context).map { $0.state != .rejected }
+        ?? false
     }
     guard !isSent else { throw .end(.diverged) }
-    guard try contained({ () throws(ContainerError) in
-      try context.container.dropSteps(from: ordinal, claim: claim)
-    }) else { throw .end(.leaseLost) }
+    guard
+      try contained({ () throws(ContainerError) in
+        try context.container.dropSteps(from: ordinal, claim: claim)
+      })
+    else { throw .end(.leaseLost) }
     state.withLock { state in state.steps.removeAll { $0.ordinal >= ordinal } }
   }
 }

@@ -26,27 +26,72 @@ struct Outbox: Sendable {
 
   /// Tries each of these once, as far as it is due and the time reaches; gives the states of those
   /// that were tried.
+  ///
+  /// Earlier entries for the same recipients go first: those that are due are tried as well, and
+  /// one that somebody else tries at the moment is waited for. Otherwise a single reply that had to
+  /// wait would hold back all later ones.
   func deliver(
     _ ids: Set<EntryID>, withinSeconds seconds: Double, ignoringBackoff: Bool = false
   ) async -> Result<[EntryState], ContainerError> {
     let start = ContinuousClock.now
     var untried = ids
+    var ahead: Set<EntryID> = []
+    var tried: Set<EntryID> = []
     var states: [EntryState] = []
-    while !Task.isCancelled, !untried.isEmpty {
-      let rest = seconds - (ContinuousClock.now - start).seconds
-      guard rest > 0 else { break }
-      let tried = await attempt(
-        only: untried, withinSeconds: min(rest, Self.attemptSeconds),
-        ignoringBackoff: ignoringBackoff)
-      switch tried {
-      case .failure(let error): return .failure(error)
-      case .success(let tried):
-        guard !tried.isEmpty else { return .success(states) }
-        states += tried
-        untried.subtract(tried.map(\.id))
+    do throws(ContainerError) {
+      while !Task.isCancelled, !untried.isEmpty {
+        let rest = seconds - (ContinuousClock.now - start).seconds
+        guard rest > 0 else { break }
+        let results = try await attempt(
+          only: untried.union(ahead), withinSeconds: min(rest, Self.attemptSeconds),
+          ignoringBackoff: ignoringBackoff
+        ).get()
+        if results.isEmpty {
+          let heads = try await dueHeads(before: untried)
+          guard !heads.isSubset(of: tried) else { break }
+          // What is not ahead of these for the first time is being tried by somebody else.
+          if heads.isSubset(of: ahead.union(untried)) {
+            try? await Task.sleep(for: .milliseconds(5))
+          }
+          ahead = heads.subtracting(tried)
+        }
+        states += results
+        tried.formUnion(results.map(\.id))
+        untried.subtract(tried)
+        ahead.subtract(tried)
       }
+    } catch {
+      return .failure(error)
     }
     return .success(states)
+  }
+
+  /// The oldest entries for the recipients of these, as far as they are due.
+  private func dueHeads(before ids: Set<EntryID>) async throws(ContainerError) -> Set<EntryID> {
+    let container = container
+    let time = now()
+    return try await executor.perform {
+      Result { () throws(ContainerError) in
+        let waiting = try container.outbox().filter { $0.state == .queued }
+        let wanted = Set(waiting.filter { ids.contains($0.id) }.map(Queue.init))
+        var seen: Set<Queue> = []
+        let heads = waiting.filter { seen.insert(Queue($0)).inserted && wanted.contains(Queue($0)) }
+        return Set(heads.filter { $0.notBefore <= time }.map(\.id))
+      }
+    }.get()
+  }
+
+  /// Entries that go out one after another.
+  private struct Queue: Hashable {
+    let kind: StagedEntry.Kind
+    let recipient: Identifier?
+    let plugin: Identifier?
+
+    init(_ entry: OutboxEntry) {
+      kind = entry.entry.kind
+      recipient = kind == .reply ? entry.entry.recipient : nil
+      plugin = recipient == nil ? entry.plugin : nil
+    }
   }
 
   /// One attempt at all that is due now, of each recipient the oldest.

@@ -91,6 +91,11 @@ extension Invocation {
     switch delivered {
     case .success(let states):
       state.withLock { $0.outcome?.apply(states) }
+      // What went out ahead of another invocation's reply was sent by that one.
+      guard !staged.isSubset(of: states.map(\.id)), let stored = await storedOutcome() else {
+        return
+      }
+      state.withLock { $0.outcome?.apply(stored.entries) }
     case .failure(let error):
       deliveryWasPutOff(error)
     }

@@ -11,6 +11,7 @@ extension Invocation {
     case .raised(let error):
       var outcome = context.outcome(.failed)
       outcome.error = Outcome.Failure(error, code: "error")
+      outcome.error?.message += MissingName.hint(for: error.message, among: context.table)
       return try failOrRunAgain(run, outcome)
     case .outOfMemory(let place):
       var outcome = context.outcome(.outOfMemory)

@@ -80,20 +80,20 @@ final class Invocation: Sendable {
     guard let outcome, outcome.redelivered else { return outcome }
     var first = await context.services.delivering.outcome(of: context.delivery.key)
     // Not under way any more: what became of its replies is known only now.
-    if first == nil { first = await storedOutcome() }
+    if first == nil { first = await storedOutcome().flatMap(OutcomeRecord.outcome) }
     first?.redelivered = true
     return first ?? outcome
   }
 
   /// The committed outcome as it stands; `nil` where it cannot be read.
-  private func storedOutcome() async -> Outcome? {
+  func storedOutcome() async -> StoredOutcome? {
     let container = context.container
     let key = context.delivery.key
     let state = await context.services.executor.perform {
       Result { () throws(ContainerError) in try container.state(of: key) }
     }
     guard case .success(.committed(let stored)?) = state else { return nil }
-    return OutcomeRecord.outcome(stored)
+    return stored
   }
 
   /// The step between two runs, on a script thread: gives the next run, or none at the end.

@@ -81,7 +81,7 @@ extension Outcome {
     case timedOut
     /// The memory cap was reached.
     case outOfMemory
-    /// The device is locked and nobody authenticated.
+    /// Authentication was needed, and nobody authenticated.
     case authenticationRequired
     /// The host cancelled the invocation.
     case cancelled

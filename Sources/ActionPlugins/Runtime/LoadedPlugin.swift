@@ -38,7 +38,8 @@ struct LoadedPlugin: Sendable {
       case .failure(let error):
         problems.append(
           BundleProblem(
-            .script, in: "\(bundle.folder)/\(error.file)", line: error.line, error.sentence))
+            .script, in: "\(bundle.folder)/\(error.file)", line: error.line,
+            error.sentence + MissingName.hint(for: error.sentence, among: table)))
       }
     }
     guard problems.isEmpty else { return .failure(Problems(list: problems)) }

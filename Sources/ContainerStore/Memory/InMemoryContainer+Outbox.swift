@@ -160,7 +160,7 @@ extension MemoryEntry {
 
   func isDue(at now: Timestamp, ignoringBackoff: Bool) -> Bool {
     // A wall clock that was set back must not hold an entry for long.
-    if let triedAt, now < triedAt { return true }
+    guard let triedAt, triedAt <= now else { return true }
     return receiverUntil <= now && (ignoringBackoff || backoffUntil <= now)
   }
 

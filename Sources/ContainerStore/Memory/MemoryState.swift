@@ -80,6 +80,7 @@ struct MemoryEntry: Sendable {
   var lane: Lane
   var backoffUntil: Timestamp
   var receiverUntil: Timestamp
+  /// When it was tried last; `nil` where it never was.
   var triedAt: Timestamp?
   var lease: LeaseRecord?
   var isHandedOver = false

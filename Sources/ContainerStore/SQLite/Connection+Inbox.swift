@@ -101,11 +101,23 @@ extension Connection {
     }
   }
 
-  func prune(before oldest: Timestamp, beyond records: Int) throws(ContainerError) {
+  /// Some of the records that retention does not keep.
+  func prunable(
+    before oldest: Timestamp, beyond records: Int, limit: Int
+  ) throws(ContainerError) -> [Int64] {
     // The row after the last one to keep by number; nothing where there are fewer.
-    let last = try first(.recordBeyond, .count(max(records, 0))) { row in row.integer(0) }
-    try run(.pruneOutbox, .integer(last ?? 0), .time(oldest))
-    try run(.pruneInbox, .integer(last ?? 0), .time(oldest))
+    let last = try first(.recordBeyond, .count(max(records, 0))) { row in row.integer(0) } ?? 0
+    // Records are numbered as they come, so most of the time the first one tells.
+    let first = try first(.oldestRecord) { row in row.integer(0) }
+    guard last > 0 || first.map({ $0 < oldest.milliseconds }) == true else { return [] }
+    return try all(.prunable, .integer(last), .time(oldest), .count(limit)) { row in row.integer(0)
+    }
+  }
+
+  func prune(_ id: Int64) throws(ContainerError) {
+    try run(.pruneRecord, .integer(id))
+    // Something may wait for the record since it was listed.
+    if changes > 0 { try run(.pruneEntries, .integer(id)) }
   }
 }
 
@@ -196,12 +208,15 @@ extension Query {
     UPDATE inbox SET response = x'' WHERE id = ?1 AND phase <> 0
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE delivery = ?1 AND \(openEntry))
     """)
-  fileprivate static let recordBeyond = Query("SELECT id FROM inbox ORDER BY id DESC LIMIT 1 OFFSET ?")
-  private static let prunable = """
-    inbox.phase <> 0 AND (inbox.id <= ?1 OR inbox.recorded_at < ?2)
+  fileprivate static let recordBeyond = Query(
+    "SELECT id FROM inbox ORDER BY id DESC LIMIT 1 OFFSET ?")
+  private static let isDone = """
+    inbox.phase <> 0
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE delivery = inbox.id AND \(openEntry))
     """
-  fileprivate static let pruneOutbox = Query(
-    "DELETE FROM outbox WHERE delivery IN (SELECT id FROM inbox WHERE \(prunable))")
-  fileprivate static let pruneInbox = Query("DELETE FROM inbox WHERE \(prunable)")
+  fileprivate static let oldestRecord = Query("SELECT recorded_at FROM inbox ORDER BY id LIMIT 1")
+  fileprivate static let prunable = Query(
+    "SELECT id FROM inbox WHERE (id <= ?1 OR recorded_at < ?2) AND \(isDone) ORDER BY id LIMIT ?3")
+  fileprivate static let pruneRecord = Query("DELETE FROM inbox WHERE id = ? AND \(isDone)")
+  fileprivate static let pruneEntries = Query("DELETE FROM outbox WHERE delivery = ?")
 }

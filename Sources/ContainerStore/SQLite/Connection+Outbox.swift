@@ -113,7 +113,7 @@ struct HeldEntry {
 
   func isDue(at now: Timestamp, ignoringBackoff: Bool) -> Bool {
     // A wall clock that was set back must not hold an entry for long.
-    if now < touchedAt { return true }
+    if entry.tries == 0 || now < touchedAt { return true }
     return receiverUntil <= now && (ignoringBackoff || entry.notBefore <= now)
   }
 }
@@ -143,7 +143,8 @@ extension Row {
     let entry = OutboxEntry(
       entry: staged, delivery: try deliveryKey(1), plugin: name(2), sequence: integer(7),
       stagedAt: try time(8), state: try state(9), reason: isNull(10) ? nil : text(10),
-      tries: count(11), notBefore: try time(12), isNow: flag(13), attempt: integer(14))
+      tries: count(11), notBefore: max(try time(12), try time(18)), isNow: flag(13),
+      attempt: integer(14))
     return HeldEntry(
       entry: entry, inbox: integer(15), lane: bytes(16), isHead: flag(17),
       receiverUntil: try time(18), touchedAt: try time(19),
@@ -154,7 +155,7 @@ extension Row {
 extension Query {
   private static let entryColumns = """
     outbox.id, inbox.key, outbox.plugin, outbox.kind, outbox.key, outbox.recipient, outbox.content, \
-    outbox.sequence, outbox.staged_at, outbox.state, outbox.reason, outbox.tries, outbox.due_at, \
+    outbox.sequence, outbox.staged_at, outbox.state, outbox.reason, outbox.tries, outbox.backoff_until, \
     outbox.is_now, outbox.attempt, outbox.delivery, outbox.lane, outbox.is_head, \
     outbox.receiver_until, outbox.touched_at, outbox.is_handed_over, outbox.process, \
     outbox.process_start, outbox.boot, outbox.taken_at, outbox.ends_at
@@ -171,12 +172,13 @@ extension Query {
     SELECT id, state, reason FROM outbox WHERE id = ?1
     UNION ALL SELECT id, state, reason FROM outbox WHERE delivery = ?2 AND key = ?3 LIMIT 1
     """)
-  fileprivate static let laneHead = Query("SELECT 1 FROM outbox WHERE lane = ? AND state = 0 LIMIT 1")
+  fileprivate static let laneHead = Query(
+    "SELECT 1 FROM outbox WHERE lane = ? AND state = 0 LIMIT 1")
   fileprivate static let stageEntry = Query(
     """
     INSERT INTO outbox(id, delivery, plugin, kind, key, recipient, lane, is_now, staged_at,
       backoff_until, receiver_until, due_at, touched_at, is_head, content)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?9, ?9, ?9, ?10, ?11)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?9, 0, ?9, ?10, ?11)
     """)
   static let entry = Query("\(entryRows) WHERE outbox.id = ?")
   static let listedEntries = Query(
@@ -200,12 +202,13 @@ extension Query {
     """)
   static let headsFromTheFuture = Query(
     """
-    \(entryRows) WHERE outbox.is_head = 1 AND outbox.process IS NULL AND outbox.touched_at > ?1
+    \(entryRows) WHERE outbox.is_head = 1 AND outbox.process IS NULL AND outbox.tries > 0
+      AND outbox.touched_at > ?1
     ORDER BY outbox.touched_at LIMIT ?2
     """)
   static let nextDue = Query(
     """
-    SELECT due_at FROM outbox WHERE is_head = 1 AND process IS NULL
+    SELECT max(due_at, staged_at) FROM outbox WHERE is_head = 1 AND process IS NULL
     ORDER BY due_at, sequence LIMIT 1
     """)
   fileprivate static let takeEntry = Query(

@@ -17,7 +17,7 @@ import Notifications
   }
 
   deinit {
-    unsafe statements.forEach { unsafe sqlite3_finalize($0) }
+    for index in unsafe statements.indices { unsafe sqlite3_finalize(statements[index]) }
     // Every statement is finalized, so this cannot be refused; it may take the log into the file.
     unsafe sqlite3_close_v2(handle)
   }
@@ -72,6 +72,7 @@ import Notifications
     // A wait here would keep other threads of this process from reading: the caller waits outside.
     unsafe sqlite3_busy_handler(handle, nil, nil)
     defer { unsafe _ = BusyHandler.install(on: handle) }
+    SystemError.clear()
     let result = unsafe sqlite3_step(statement)
     switch result & 0xFF {
     case SQLITE_DONE: return true
@@ -94,6 +95,18 @@ import Notifications
 
   /// The connection could not undo a transaction and must be closed.
   private(set) var isBroken = false
+
+  /// Prepared statements that have looked through a table, with the rows they passed.
+  var scans: [String: Int] {
+    var scans: [String: Int] = [:]
+    for index in unsafe statements.indices {
+      guard let statement = unsafe statements[index] else { continue }
+      let rows = unsafe sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0)
+      let text = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) }
+      if rows > 0, let text { scans[text] = Int(rows) }
+    }
+    return scans
+  }
 
   // MARK: Statements
 
@@ -131,6 +144,7 @@ import Notifications
   }
 
   private func step(_ statement: OpaquePointer) throws(ContainerError) -> Bool {
+    SystemError.clear()
     let result = unsafe sqlite3_step(statement)
     switch result {
     case SQLITE_ROW: return true

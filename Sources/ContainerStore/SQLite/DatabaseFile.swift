@@ -21,8 +21,12 @@ struct DatabaseFile: Sendable {
   ///
   /// - Parameter handle: the connection, whose system error says more; may be `nil`.
   func error(_ result: Int32, of handle: OpaquePointer?) -> ContainerError {
-    let system = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
-    let detail = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map { unsafe String(cString: $0) }
+    let last = SystemError.last
+    let kept = unsafe handle.map { unsafe sqlite3_system_errno($0) } ?? 0
+    let system = kept == 0 && result & 0xFF == SQLITE_IOERR ? last : kept
+    let detail = unsafe handle.flatMap { unsafe sqlite3_errmsg($0) }.map {
+      unsafe String(cString: $0)
+    }
     let cause = Cause(result: result, system: system, detail: detail ?? "no detail")
     switch result & 0xFF {
     case SQLITE_FULL: return full

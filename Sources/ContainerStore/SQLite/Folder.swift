@@ -25,7 +25,8 @@ enum Folder {
           + "it, or name another one")
     case ENOSPC, EDQUOT:
       throw ContainerError(
-        .full, "there is no space left for the folder \(path); free space on its disk and try again")
+        .full, "there is no space left for the folder \(path); free space on its disk and try again"
+      )
     default:
       let reason = unsafe String(cString: strerror(errno))
       throw ContainerError(

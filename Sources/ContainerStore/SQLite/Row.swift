@@ -18,7 +18,7 @@ import Notifications
   }
 
   func count(_ column: Int32) -> Int {
-    Int(integer(column))
+    Int(clamping: integer(column))
   }
 
   func flag(_ column: Int32) -> Bool {

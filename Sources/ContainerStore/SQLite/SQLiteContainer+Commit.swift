@@ -65,8 +65,7 @@ extension SQLiteContainer {
     _ plan: CommitPlan, _ transaction: Transaction, _ record: InboxRecord?, _ main: Connection,
     _ protected: Connection?, _ outcome: (CommitReceipt) -> [UInt8]
   ) throws(ContainerError) -> CommitReceipt {
-    let changesAnything = !transaction.writes.isEmpty || !transaction.files.isEmpty
-    let version = Version(changesAnything ? try main.nextNumber() : 0)
+    let version = Version.fresh()
     if transaction.writesProtected, let protected {
       do throws(ContainerError) {
         try ProtectedSpaces(protected: protected, main: main)

@@ -29,7 +29,6 @@ extension SQLiteContainer {
       let keys = try main.storedKeys()
       try main.eraseSpaces()
       try main.eraseFiles()
-      // The row that counts versions stays: a value read before is not taken for a later one.
       for query in [Query.eraseAllSteps, .eraseAllTurns, .eraseAllEntries, .eraseAllInbox] {
         try main.run(query)
       }

@@ -83,8 +83,17 @@ extension SQLiteContainer {
 
   package func prune(now: Timestamp, keep retention: Retention) throws(ContainerError) {
     let oldest = now.advanced(bySeconds: -retention.seconds)
-    try change { main throws(ContainerError) in
-      try main.prune(before: oldest, beyond: retention.records)
+    // Looked for without the write lock, and dropped in portions: others are not kept waiting.
+    let portion = 500
+    while true {
+      let records = try read { main throws(ContainerError) in
+        try main.prunable(before: oldest, beyond: retention.records, limit: portion)
+      }
+      if records.isEmpty { return }
+      try change { main throws(ContainerError) in
+        for record in records { try main.prune(record) }
+      }
+      if records.count < portion { return }
     }
   }
 }

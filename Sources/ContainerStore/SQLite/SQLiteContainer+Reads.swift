@@ -41,6 +41,7 @@ extension SQLiteContainer {
 
   package func spaces() throws(ContainerError) -> [Space] {
     var spaces = try read { main throws(ContainerError) in try main.filledSpaces() }
+    guard protectedFile.exists else { return spaces }
     do {
       spaces += try readProtected { protected throws(ContainerError) in try protected.spaces() }
     } catch {

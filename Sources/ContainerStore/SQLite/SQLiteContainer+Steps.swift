@@ -36,6 +36,7 @@ extension Query {
     SELECT ordinal, name, key, arguments, answer FROM steps
     WHERE delivery = (SELECT id FROM inbox WHERE key = ?) ORDER BY ordinal
     """)
-  fileprivate static let recordStep = Query("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?)")
+  fileprivate static let recordStep = Query(
+    "INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?)")
   fileprivate static let dropSteps = Query("DELETE FROM steps WHERE delivery = ? AND ordinal >= ?")
 }

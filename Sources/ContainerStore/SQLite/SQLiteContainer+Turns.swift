@@ -10,7 +10,7 @@ extension SQLiteContainer {
       let turn: Turn? = try write { main, _ throws(ContainerError) -> Verdict<Turn?> in
         guard try !main.isHeldBack(keys, by: nil, in: environment) else { return .drop(nil) }
         try main.forgetExpiredTurns(now: now, in: environment)
-        let turn = Turn(token: UInt64(bitPattern: try main.nextNumber()))
+        let turn = Turn(token: UInt64.random(in: 1...UInt64.max))
         let endsAt = now + min(seconds, TurnRules.longestSeconds)
         for key in keys { try main.take(turn, key, until: endsAt, in: environment) }
         return .keep(turn)

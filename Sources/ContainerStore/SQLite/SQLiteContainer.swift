@@ -38,9 +38,17 @@ package final class SQLiteContainer: Container {
   let connections = Mutex(Connections())
   private let isCreating: Bool
   private let mainSchema: Schema
-  private let observer = Mutex<(@Sendable ([StoredKey]) -> Void)?>(nil)
+  private let observer = Mutex<Observer?>(nil)
 
   var limits: ContainerLimits { options.limits }
+
+  var mainFile: DatabaseFile {
+    DatabaseFile(folder: folder, name: "container.sqlite", isProtected: false)
+  }
+
+  var protectedFile: DatabaseFile {
+    DatabaseFile(folder: folder, name: "protected.sqlite", isProtected: true)
+  }
 
   /// Opens a container.
   ///
@@ -59,12 +67,12 @@ package final class SQLiteContainer: Container {
   }
 
   package func observe(_ observer: (@Sendable ([StoredKey]) -> Void)?) {
-    self.observer.withLock { $0 = observer }
+    self.observer.withLock { $0 = observer.map { Observer(tell: $0) } }
   }
 
   func notify(_ keys: [StoredKey]) {
     guard !keys.isEmpty, let observer = observer.withLock({ $0 }) else { return }
-    observer(keys)
+    observer.tell(keys)
   }
 
   package func suspend() throws(ContainerError) {
@@ -77,7 +85,7 @@ package final class SQLiteContainer: Container {
     if let main = connections.main, !main.isBroken { return main }
     connections.main = nil
     let main = try Connection.open(
-      DatabaseFile(folder: folder, name: "container.sqlite", isProtected: false),
+      mainFile,
       schema: mainSchema, durability: options.survivesPowerLoss ? .power : .process,
       creating: isCreating)
     connections.main = main
@@ -91,7 +99,7 @@ package final class SQLiteContainer: Container {
     let main = try main(&connections)
     // Made when it is first needed, by readers as well, so it is always allowed to.
     let protected = try Connection.open(
-      DatabaseFile(folder: folder, name: "protected.sqlite", isProtected: true),
+      protectedFile,
       schema: .protected, durability: options.survivesPowerLoss ? .power : .process, creating: true)
     try protected.belong(to: main)
     connections.protected = protected
@@ -143,7 +151,7 @@ package final class SQLiteContainer: Container {
       if let answer { return answer }
       // Waited for without our own lock, so that other threads go on reading.
       guard BusyHandler.pause(since: start) else {
-        throw DatabaseFile(folder: folder, name: "container.sqlite", isProtected: false).busy
+        throw mainFile.busy
       }
     }
   }
@@ -156,15 +164,16 @@ package final class SQLiteContainer: Container {
   }
 }
 
-extension Connection {
-  /// A number that was never given before, in this container.
-  func nextNumber() throws(ContainerError) -> Int64 {
-    guard let number = try first(.nextNumber, read: { row in row.integer(0) }) else {
-      throw .damagedRow("no row that counts versions")
-    }
-    return number
+extension Version {
+  /// A version that was never given before and will not be again.
+  ///
+  /// 63 random bits rather than a counter: a counter is one more page to write in every commit.
+  static func fresh() -> Version {
+    Version(Int64.random(in: 1...Int64.max))
   }
+}
 
+extension Connection {
   /// Marks a new protected file as that of a container; refuses one of another container.
   fileprivate func belong(to main: Connection) throws(ContainerError) {
     let identity = try main.first(.identity) { row in row.bytes(0) } ?? []
@@ -176,7 +185,6 @@ extension Connection {
 }
 
 extension Query {
-  fileprivate static let nextNumber = Query("UPDATE container SET last = last + 1 RETURNING last")
   fileprivate static let identity = Query("SELECT identity FROM container")
   fileprivate static let adopt = Query("INSERT OR IGNORE INTO container VALUES (1, ?)")
 }

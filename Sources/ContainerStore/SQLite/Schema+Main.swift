@@ -4,12 +4,9 @@ extension Schema {
     applicationID: 0x706C_674D,
     migrations: [
       [
-        // One row: the number that was last given (versions, turns, order), and which container it is.
-        """
-        CREATE TABLE container(
-          id INTEGER PRIMARY KEY CHECK (id = 1), last INTEGER NOT NULL, identity BLOB NOT NULL)
-        """,
-        "INSERT INTO container VALUES (1, 0, randomblob(16))",
+        // One row: which container it is.
+        "CREATE TABLE container(id INTEGER PRIMARY KEY CHECK (id = 1), identity BLOB NOT NULL)",
+        "INSERT INTO container VALUES (1, randomblob(16))",
         "CREATE TABLE spaces(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, bytes INTEGER NOT NULL)",
         """
         CREATE TABLE stored(
@@ -25,7 +22,7 @@ extension Schema {
         // Phase: 0 running, 1 ended without effects, 2 committed.
         """
         CREATE TABLE inbox(
-          id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL UNIQUE, plugin BLOB NOT NULL,
+          id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, plugin BLOB NOT NULL,
           category BLOB NOT NULL, action BLOB NOT NULL, handler BLOB NOT NULL, undelivered BLOB,
           request BLOB NOT NULL, date INTEGER NOT NULL, recorded_at INTEGER NOT NULL,
           phase INTEGER NOT NULL, attempt INTEGER NOT NULL, starts INTEGER NOT NULL,
@@ -34,7 +31,6 @@ extension Schema {
           response BLOB NOT NULL, outcome BLOB NOT NULL)
         """,
         "CREATE INDEX inbox_running ON inbox(id) WHERE phase = 0",
-        "CREATE INDEX inbox_plugin ON inbox(plugin)",
         """
         CREATE TABLE steps(
           delivery INTEGER NOT NULL, ordinal INTEGER NOT NULL, name BLOB NOT NULL, key BLOB,
@@ -43,11 +39,12 @@ extension Schema {
         """,
         "CREATE TABLE turns(key BLOB PRIMARY KEY, token INTEGER NOT NULL, boot BLOB NOT NULL, "
           + "ends_at REAL NOT NULL) WITHOUT ROWID",
-        // State: 0 queued, 1 sent, 2 rejected, 3 recorded. The head of a lane is its oldest queued
+        // Each index is one more page to write a commit: there is none for what is asked rarely.
+        // An entry that was never tried is due at 0. State: 0 queued, 1 sent, 2 rejected, 3 recorded. The head of a lane is its oldest queued
         // entry; `process` and what follows is the lease of who tries it.
         """
         CREATE TABLE outbox(
-          sequence INTEGER PRIMARY KEY AUTOINCREMENT, id BLOB NOT NULL UNIQUE,
+          sequence INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE,
           delivery INTEGER NOT NULL, plugin BLOB NOT NULL, kind INTEGER NOT NULL, key BLOB,
           recipient BLOB, lane BLOB NOT NULL, is_now INTEGER NOT NULL, staged_at INTEGER NOT NULL,
           state INTEGER NOT NULL DEFAULT 0, reason BLOB, tries INTEGER NOT NULL DEFAULT 0,
@@ -58,12 +55,13 @@ extension Schema {
           content BLOB NOT NULL)
         """,
         "CREATE INDEX outbox_delivery ON outbox(delivery)",
-        "CREATE INDEX outbox_plugin ON outbox(plugin)",
         "CREATE INDEX outbox_lane ON outbox(lane, sequence) WHERE state = 0",
         "CREATE INDEX outbox_free ON outbox(due_at, sequence) WHERE is_head = 1 AND process IS NULL",
-        "CREATE INDEX outbox_touched ON outbox(touched_at) WHERE is_head = 1 AND process IS NULL",
+        """
+        CREATE INDEX outbox_touched ON outbox(touched_at)
+          WHERE is_head = 1 AND process IS NULL AND tries > 0
+        """,
         "CREATE INDEX outbox_tried ON outbox(sequence) WHERE is_head = 1 AND process IS NOT NULL",
-        "CREATE INDEX outbox_listed ON outbox(sequence) WHERE state IN (0, 2)",
         """
         CREATE INDEX outbox_refused ON outbox(sequence)
           WHERE state = 2 AND kind = 0 AND is_handed_over = 0

@@ -17,7 +17,7 @@ struct ParsedArguments: Sendable {
     var rest = arguments[...]
     var onlyOperands = false
     while let argument = rest.popFirst() {
-      if onlyOperands || argument.utf8.count < 2 || argument.utf8.first != UInt8(ascii: "-") {
+      if onlyOperands || !Self.isOption(argument) {
         operands.append(argument)
       } else if Identifier(argument) == "--" {
         onlyOperands = true
@@ -29,6 +29,13 @@ struct ParsedArguments: Sendable {
       }
     }
     try checkOperands(of: command)
+  }
+
+  /// A lone dash is standard input, and a dash before a digit a negative number.
+  private static func isOption(_ argument: String) -> Bool {
+    let bytes = Array(argument.utf8.prefix(2))
+    guard bytes.count == 2, bytes[0] == UInt8(ascii: "-") else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[1])
   }
 
   /// Whether a flag was given.
@@ -105,13 +112,19 @@ struct ParsedArguments: Sendable {
 
   private func checkOperands(of command: Command) throws(UsageError) {
     if command.operands.last?.isRepeated == true { return }
-    if operands.count < command.operands.count {
+    let needed = command.operands.prefix { !$0.isOptional }.count
+    if operands.count < needed {
       throw UsageError(command.operands[operands.count].missing)
     }
     if operands.count > command.operands.count {
       let extra = operands[command.operands.count]
-      let names = command.operands.map(\.placeholder).joined(separator: " and ")
-      let takes = names.isEmpty ? "nothing" : "one \(names)"
+      let names = command.operands.map(\.placeholder)
+      let takes =
+        switch names.count {
+        case 0: "nothing"
+        case 1: "one \(names[0])"
+        default: names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
+        }
       throw UsageError(
         "'plugrun \(command.name)' takes \(takes) besides its options; "
           + "\(extra.quotedForMessage) is too much (a value with spaces needs quotes)")

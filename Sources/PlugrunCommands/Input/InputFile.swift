@@ -37,6 +37,8 @@ struct InputFile: Sendable {
   /// An error of reading its JSON, at its place in the file.
   func diagnostic(_ error: JSONError) -> Diagnostic {
     var message = error.message
+    // The reader's cure is an option here.
+    if message.hasSuffix("leniently") { message += " with --lenient" }
     if let path = error.path, path != .root { message = "\(path): \(message)" }
     return Diagnostic(
       code: error.code.rawValue, message: message, file: name, line: error.line,

@@ -8,7 +8,7 @@ extension Outcome {
     case .timedOut where expired: "stopped at the end of its budget; what expire did was kept"
     case .timedOut: "stopped at the end of its budget; nothing it staged was kept"
     case .outOfMemory: "stopped at its memory limit; nothing it staged was kept"
-    case .authenticationRequired: "the device is locked and nobody authenticated"
+    case .authenticationRequired: "authentication was needed, and nobody authenticated"
     case .cancelled: "the host ended it; nothing it staged was kept"
     case .conflict: "others wrote first in each of \(Quantity.count(attempts, "attempt"))"
     case .unrouted: unroutedSentence
@@ -18,7 +18,9 @@ extension Outcome {
   /// Why there was no route, what would make one, and the nearest known name.
   private var unroutedSentence: String {
     let category = (category?.rawValue ?? "").quotedForMessage
-    let near = nearest.map { "; did you mean \($0.rawValue.quotedForMessage)?" } ?? ""
+    let near =
+      nearest.map { "; did you mean \($0.rawValue.quotedForMessage)?" }
+      ?? "; a bundle's plugin.json has to name it"
     return switch reason {
     case .unknownCategory: "no bundle has the category \(category)\(near)"
     case .unknownAction:

@@ -44,12 +44,21 @@ extension OutcomeText {
     let place = [error.file?.visible, error.line.map { "\($0)" }].compactMap(\.self)
     let message = (place + [" " + error.message.visible]).joined(separator: ":")
     lines.add("error", .init(place.isEmpty ? error.message.visible : message, .red))
-    lines.add(
-      "",
-      rows: error.traceback.map { frame in
-        let function = frame.function.map { "in \($0.visible)" } ?? "in a function without a name"
-        return [.init("  \(frame.file.visible):\(frame.line)"), .init(function)]
-      })
+    lines.add("", rows: Self.rows(of: error.traceback))
+  }
+
+  /// A row for each frame; a recursion's equal ones are one row.
+  private static func rows(of frames: [Outcome.Failure.Frame]) -> [[ReportLines.Cell]] {
+    var rows: [[ReportLines.Cell]] = []
+    var rest = frames[...]
+    while let frame = rest.first {
+      let count = rest.prefix { $0 == frame }.count
+      rest = rest.dropFirst(count)
+      let function = frame.function.map { "in \($0.visible)" } ?? "in a function without a name"
+      let times = count > 1 ? ", \(count) times" : ""
+      rows.append([.init("  \(frame.file.visible):\(frame.line)"), .init(function + times)])
+    }
+    return rows
   }
 
   private mutating func addRoute() {
@@ -87,30 +96,13 @@ extension OutcomeText {
   private mutating func addEffects() {
     lines.addGap()
     let before = lines.text.utf8.count
-    addReplies(outcome.replies, label: "reply")
-    addReplies(outcome.sentBeforeOutcome, label: "already sent")
+    lines.addReplies(outcome.replies, label: "reply")
+    lines.addReplies(outcome.sentBeforeOutcome, label: "already sent")
     addNotifications()
     addStorage()
     addFiles()
     for report in outcome.undelivered { addUndelivered(report) }
     if lines.text.utf8.count == before { lines.add("effects", .init("none")) }
-  }
-
-  private mutating func addReplies(_ replies: [Outcome.ReplyReport], label: String) {
-    for reply in replies {
-      let to = reply.to.map { "to \($0.visible)" } ?? "to nobody: the notification has no thread"
-      let now = reply.now ? ", by sendNow" : ""
-      let reason = reply.reason.map { ": " + $0.visible } ?? ""
-      let color: TextStyle.Color =
-        switch reply.state {
-        case .sent, .recorded: .green
-        case .queued: .yellow
-        case .rejected: .red
-        }
-      lines.add(label, .init(to + now), .init(reply.state.rawValue + reason, color))
-      if let text = reply.text { lines.addQuote(text) }
-      if let userInfo = reply.userInfo { lines.add("", .init("userInfo " + userInfo.visible)) }
-    }
   }
 
   private mutating func addNotifications() {
@@ -161,12 +153,21 @@ extension OutcomeText {
     lines.add("files", rows: rows)
   }
 
+  /// How `undelivered` ended, and below it what it did.
   private mutating func addUndelivered(_ report: Outcome.UndeliveredReport) {
-    var ending = "ran"
-    if case .object(let outcome) = report.outcome, case .string(let kind)? = outcome["outcome"] {
-      ending = kind
+    lines.addGap()
+    guard let outcome = try? Outcome(recorded: report.outcome) else {
+      lines.add("undelivered", .init("ran for reply \(report.reply.visible)"))
+      return
     }
-    lines.add("undelivered", .init("reply \(report.reply.visible): \(ending.visible)"))
+    lines.add("undelivered", .init("\(outcome.kind.rawValue), for reply \(report.reply.visible)"))
+    var inner = OutcomeText(outcome: outcome, lines: lines)
+    if let error = outcome.error { inner.addError(error) }
+    inner.addNotifications()
+    inner.addStorage()
+    inner.addFiles()
+    inner.addLogLines()
+    lines = inner.lines
   }
 }
 
@@ -176,6 +177,10 @@ extension OutcomeText {
   private mutating func addLog() {
     guard !outcome.log.isEmpty || outcome.logDropped > 0 else { return }
     lines.addGap()
+    addLogLines()
+  }
+
+  private mutating func addLogLines() {
     let showsAttempt = outcome.log.contains { $0.attempt != 1 }
     var rows: [[ReportLines.Cell]] = []
     for line in outcome.log {

@@ -12,9 +12,11 @@ extension Diagnostic {
 
   /// Why there is no runtime.
   init(_ error: RuntimeError) {
+    var message = error.description
+    if error.code == .bundles, message.hasSuffix("or one bundle") { message += ", with --plugins" }
     // A container is the host's part; everything else is what the command line named.
     self.init(
-      code: error.code.rawValue, message: error.description,
+      code: error.code.rawValue, message: message,
       exitCode: error.code == .container ? .hostFault : .badInput)
   }
   /// What an outcome has to say, for people who had it printed as JSON: at the script's line where

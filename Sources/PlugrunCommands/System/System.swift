@@ -52,25 +52,32 @@ enum System {
   static func read(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
-      let room = min(limit + 1 - bytes.count, 1 << 16)
-      var code: Int32 = 0
-      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let result = persisting(descriptor, POLLIN) {
-          #if canImport(Glibc)
-            unsafe Glibc.read(descriptor, buffer.baseAddress, room)
-          #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, buffer.baseAddress, room)
-          #else
-            unsafe Darwin.read(descriptor, buffer.baseAddress, room)
-          #endif
-        }
-        count = max(result, 0)
-        if result < 0 { code = errno }
-      }
-      guard code == 0 else { throw SystemError(code: code) }
+      let chunk = try readSome(descriptor, atMost: min(limit + 1 - bytes.count, 1 << 16))
       guard !chunk.isEmpty else { break }
       bytes += chunk
     }
+    return bytes
+  }
+
+  /// The bytes that are there, waiting for the first; none at the end.
+  static func readSome(
+    _ descriptor: Int32, atMost room: Int = 1 << 16
+  ) throws(SystemError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      let result = persisting(descriptor, POLLIN) {
+        #if canImport(Glibc)
+          unsafe Glibc.read(descriptor, buffer.baseAddress, room)
+        #elseif canImport(Musl)
+          unsafe Musl.read(descriptor, buffer.baseAddress, room)
+        #else
+          unsafe Darwin.read(descriptor, buffer.baseAddress, room)
+        #endif
+      }
+      count = max(result, 0)
+      if result < 0 { code = errno }
+    }
+    guard code == 0 else { throw SystemError(code: code) }
     return bytes
   }
 

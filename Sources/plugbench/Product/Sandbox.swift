@@ -13,7 +13,8 @@ struct Sandbox: Sendable {
     executor = ScriptExecutor()
     let api = APITable().sandboxAPI(constants: [("plugin.identifier", "com.example.bench")])
     program = try executor.loadNow(
-      [ScriptSource(file: "handler.lua", bytes: Array(script.description.utf8))], entry: "handler.lua",
+      [ScriptSource(file: "handler.lua", bytes: Array(script.description.utf8))],
+      entry: "handler.lua",
       api: api, limits: SandboxLimits(), loadSeconds: 10
     ).get()
   }

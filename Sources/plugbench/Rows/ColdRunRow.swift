@@ -49,7 +49,7 @@ enum ColdRunRow {
   }
 
   deinit {
-    for unsafe word in unsafe words { unsafe free(word) }
+    for index in unsafe words.indices { unsafe free(words[index]) }
   }
 
   func run() -> Int32 {

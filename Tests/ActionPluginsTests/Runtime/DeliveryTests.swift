@@ -138,7 +138,8 @@ extension RuntimeTests {
       #expect(try await app.shared("undelivered") == 1)
     }
 
-    @Test("that is refused reaches the host where undelivered fails or is not there",
+    @Test(
+      "that is refused reaches the host where undelivered fails or is not there",
       arguments: [
         "return function() reply.send { text = 'x' } end",
         """
@@ -191,6 +192,37 @@ extension RuntimeTests {
           [.queued], [.queued], [.rejected], [.sent],
         ])
       #expect(sender.texts == ["1", "3", "4"])
+    }
+
+    /// One reply that had to wait for another one's attempt held back every later one to the same
+    /// recipient, although nothing was wrong with any of them.
+    @Test("to one recipient at the same time are all sent, in commit order")
+    func concurrently() async throws {
+      let sender = TestSender { _, _ in
+        try await Task.sleep(for: .milliseconds(2))
+        return .sent
+      }
+      let app = try TestApp(
+        "return function(response) reply.send { text = response.userText } end", sender: sender)
+      let outcomes = await withTaskGroup(of: Outcome.self) { group in
+        for number in 0..<40 { group.addTask { await app.handle("reply", text: "\(number)") } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.flatMap(\.replies).map(\.state) == Array(repeating: .sent, count: 40))
+      #expect(sender.replies.count == 40)
+    }
+
+    @Test("goes out after an earlier one that is due again")
+    func afterEarlier() async throws {
+      let clock = TestClock()
+      let sender = TestSender { _, number in number == 1 ? .offline : .sent }
+      let app = try TestApp(
+        "return function(response) reply.send { text = response.userText } end", sender: sender,
+        configure: { $0.now = clock.now })
+      #expect(await app.handle("reply", text: "1").replies.map(\.state) == [.queued])
+      clock.advance(bySeconds: 60)
+      #expect(await app.handle("reply", text: "2").replies.map(\.state) == [.sent])
+      #expect(sender.texts == ["1", "1", "2"])
     }
 
     @Test("is tried again by deliver(until:), with the same key and the next attempt's number")

@@ -76,7 +76,8 @@ extension RuntimeTests {
       #expect(presenter.changes.count == 0)
     }
 
-    @Test("are dropped when the host cancels, while the script computes or waits",
+    @Test(
+      "are dropped when the host cancels, while the script computes or waits",
       arguments: ["while true do end", "host.wait()"])
     func cancelled(ending: String) async throws {
       let started = Latch()
@@ -229,9 +230,14 @@ extension RuntimeTests {
         ("a global of the top level", "kept = kept + 1", "kept"),
         ("a local of the top level", "hidden.n = hidden.n + 1", "hidden.n"),
         ("a change of a library", "math.seen = (math.seen or 0) + 1", "math.seen"),
-        ("a replaced function", "local old = tostring; tostring = function() return 'x' end",
-          "tostring(1)"),
-        ("a metatable of a shared table", "setmetatable(shared, { __index = { n = 1 } })", "shared.n"),
+        (
+          "a replaced function", "local old = tostring; tostring = function() return 'x' end",
+          "tostring(1)"
+        ),
+        (
+          "a metatable of a shared table", "setmetatable(shared, { __index = { n = 1 } })",
+          "shared.n"
+        ),
         ("a module's table", "require('lib.state').n = 5", "require('lib.state').n"),
         ("random numbers", "math.random(); math.random()", "math.random(1, 1000000)"),
       ])

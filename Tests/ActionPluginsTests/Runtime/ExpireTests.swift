@@ -103,8 +103,10 @@ extension RuntimeTests {
         ("local t = {} for i = 1, 1e9 do t[i] = i end", true),
       ])
     func fails(ending: String, isLogged: Bool) async throws {
+      var limits = PluginLimits.default
+      limits.memoryBytes = 256 << 10
       let app = try TestApp(
-        script(expire: "storage.set('expired', true) \(ending)"), seconds: 0.5)
+        script(expire: "storage.set('expired', true) \(ending)"), seconds: 1, limits: limits)
       let outcome = await app.handle("reply", text: "typed")
       #expect(outcome.summary == "timedOut dismissAndForwardAction timedOut")
       #expect(!outcome.expired)

@@ -52,7 +52,8 @@ extension RuntimeTests {
         Row("open", isLocked: true, .granted, asks: 1),
         Row(opened, isLocked: true, .granted, asks: 1),
         Row("secure", isLocked: true, .refused, asks: 1, .authenticationRequired, protected: nil),
-        Row("secureReply", isLocked: true, .refused, asks: 1, .authenticationRequired, protected: nil),
+        Row(
+          "secureReply", isLocked: true, .refused, asks: 1, .authenticationRequired, protected: nil),
         Row("open", isLocked: true, .unavailable, asks: 1, .authenticationRequired, protected: nil),
         Row(opened, isLocked: true, .unavailable, asks: 1, .authenticationRequired, protected: nil),
         Row("tap", isLocked: false), Row("reply", isLocked: false),

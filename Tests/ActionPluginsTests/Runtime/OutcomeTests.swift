@@ -32,7 +32,9 @@ extension RuntimeTests {
       Ending("nothing returned", "return function() end", ends: "completed dismiss"),
       Ending("nil returned", "return function() return nil end", ends: "completed dismiss"),
       Ending("dismiss", "return function() return 'dismiss' end", ends: "completed dismiss"),
-      Ending("doNotDismiss", "return function() return 'doNotDismiss' end", ends: "completed doNotDismiss"),
+      Ending(
+        "doNotDismiss", "return function() return 'doNotDismiss' end",
+        ends: "completed doNotDismiss"),
       Ending(
         "forward", "return function() return 'dismissAndForwardAction' end",
         ends: "completed dismissAndForwardAction"),
@@ -51,12 +53,14 @@ extension RuntimeTests {
         "an error on an empty text", "return function() error('no') end", "reply", text: "",
         ends: "failed dismissAndForwardAction error"),
       Ending(
-        "an error on opening", "return function() error('no') end", opened, ends: "failed dismiss error"),
+        "an error on opening", "return function() error('no') end", opened,
+        ends: "failed dismiss error"),
       Ending(
         "an error on dismissing", "return function() error('no') end", dismissed,
         ends: "failed dismiss error"),
       Ending(
-        "an unknown word", "return function() return 'close' end", ends: "failed dismiss invalidReturn"),
+        "an unknown word", "return function() return 'close' end",
+        ends: "failed dismiss invalidReturn"),
       Ending("a number", "return function() return 1 end", ends: "failed dismiss invalidReturn"),
       Ending(
         "an unknown key", "return function() return { complete = 'dismiss' } end", "reply",
@@ -65,7 +69,8 @@ extension RuntimeTests {
         "a function", "return function() return function() end end",
         ends: "failed dismiss invalidReturn"),
       Ending(
-        "an endless loop", "return function() while true do end end", ends: "timedOut dismiss timedOut"),
+        "an endless loop", "return function() while true do end end",
+        ends: "timedOut dismiss timedOut"),
       Ending(
         "an endless loop on text input", "return function() while true do end end", "reply",
         text: "hi", ends: "timedOut dismissAndForwardAction timedOut"),
@@ -107,7 +112,8 @@ extension RuntimeTests {
         memory nearest notifications open outcome plugin reason redelivered replies result
         sentBeforeOutcome storage undelivered userText version
         """
-      #expect(object.map(\.name.rawValue) == keys.split(whereSeparator: \.isWhitespace).map(String.init))
+      #expect(
+        object.map(\.name.rawValue) == keys.split(whereSeparator: \.isWhitespace).map(String.init))
       #expect(try Outcome(recorded: outcome.json).json == outcome.json)
     }
 
@@ -179,12 +185,16 @@ extension RuntimeTests {
           format.shout(response.userText)
         end
         """,
-        files: ["lib/format.lua": "local M = {}\nfunction M.shout(text)\n  error('no text')\nend\nreturn M\n"])
+        files: [
+          "lib/format.lua":
+            "local M = {}\nfunction M.shout(text)\n  error('no text')\nend\nreturn M\n"
+        ])
       let error = try #require(await app.handle().error)
       #expect(error.message == "no text")
       #expect(error.file == "lib/format.lua")
       #expect(error.line == 3)
-      #expect(error.traceback.map { "\($0.file):\($0.line)" } == ["lib/format.lua:3", "main.lua:3"])
+      #expect(
+        error.traceback.map { "\($0.file):\($0.line)" } == ["lib/format.lua:3", "main.lua:3"])
     }
 
     @Test("has the caller's line where error() names level 2")
@@ -203,7 +213,8 @@ extension RuntimeTests {
 
     @Test("says where a script stood when its time was over")
     func timedOutPosition() async throws {
-      let app = try TestApp("return function()\n  local n = 0\n  while true do n = n + 1 end\nend", seconds: 0.2)
+      let app = try TestApp(
+        "return function()\n  local n = 0\n  while true do n = n + 1 end\nend", seconds: 0.2)
       let error = try #require(await app.handle().error)
       #expect(error.file == "main.lua")
       #expect(error.line == 3)
@@ -211,7 +222,9 @@ extension RuntimeTests {
 
     @Test(
       "opens a URL only for what brings the app to the front",
-      arguments: [("open", true), (opened, true), ("tap", false), ("reply", false), (dismissed, false)])
+      arguments: [
+        ("open", true), (opened, true), ("tap", false), ("reply", false), (dismissed, false),
+      ])
     func open(action: String, isAllowed: Bool) async throws {
       let app = try TestApp("return function() return { open = 'myapp://chat/7' } end")
       let outcome = await app.handle(action)
@@ -222,7 +235,8 @@ extension RuntimeTests {
     @Test("carries the handler's result, kinds of numbers kept")
     func result() async throws {
       let app = try TestApp(
-        "return function() return { result = { one = 1, float = 1.0, list = json.array{}, no = json.null } } end")
+        "return function() return { result = { one = 1, float = 1.0, list = json.array{}, no = json.null } } end"
+      )
       let outcome = await app.handle()
       #expect(outcome.result == ["one": 1, "float": 1.0, "list": [], "no": nil])
     }

@@ -42,7 +42,8 @@ extension RuntimeTests {
     }
 
     /// Handles a response in a process that is killed before it can end the delivery.
-    private func crash(_ container: WatchedContainer, _ app: TestApp, text: String = "typed") async {
+    private func crash(_ container: WatchedContainer, _ app: TestApp, text: String = "typed") async
+    {
       container.watch { made throws(ContainerError) in
         if made == .commit || made == .finish { throw ContainerError(.unreadable, "killed") }
       }
@@ -93,7 +94,8 @@ extension RuntimeTests {
       #expect(try await app.shared("runs") == nil)
     }
 
-    @Test("reports what is older than a day, and runs what is not", arguments: [(24.0, 1), (24.01, 0)])
+    @Test(
+      "reports what is older than a day, and runs what is not", arguments: [(24.0, 1), (24.01, 0)])
     func old(hours: Double, runs: Int) async throws {
       let container = container()
       let app = try app(container)

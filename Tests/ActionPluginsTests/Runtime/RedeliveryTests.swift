@@ -108,7 +108,8 @@ extension RuntimeTests {
       arguments: [
         Other("with another date", date: 1001), Other("with another text", text: "hi "),
         Other("with an empty text", text: ""), Other("with a decomposed text", text: "h\u{131}"),
-        Other("of another action", action: "secureReply"), Other("of another request", request: "One"),
+        Other("of another action", action: "secureReply"),
+        Other("of another request", request: "One"),
       ])
     func other(_ other: Other) async throws {
       let app = try TestApp(Self.script)

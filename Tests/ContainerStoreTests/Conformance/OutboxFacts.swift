@@ -251,6 +251,10 @@ extension ContainerFact {
       try bench.record(.retry(reason: "500", notBefore: nil), of: taken[0], at: 100_000)
       #expect(try bench.takeDue(at: 10).names == ["1"])
     },
+    ContainerFact("a reply staged before the wall clock was set back is due") { bench throws in
+      #expect(try bench.commit(bench.claim(), entries: [bench.reply("1")], at: 100_000).isCommitted)
+      #expect(try bench.takeDue(at: 10).names == ["1"])
+    },
     ContainerFact("the next due time is that of an entry that nobody tries") { bench throws in
       #expect(try bench.container.nextDue() == nil)
       #expect(try bench.commit(bench.claim(), entries: [bench.reply("1")], at: 5).isCommitted)

@@ -125,13 +125,16 @@ struct FaultTests {
       let path = "\(folder.path)/container.sqlite"
       do {
         let container = try container(folder)
-        for round in 0..<20 { try write(.integer(Int64(round)), .shared(Identifier("s\(round)")), to: container) }
+        for round in 0..<20 {
+          try write(.integer(Int64(round)), .shared(Identifier("s\(round)")), to: container)
+        }
         try container.suspend()
       }
       var data = try Data(contentsOf: URL(fileURLWithPath: path))
       var random = SeededRandom(seed: UInt64(seed))
       for _ in 0..<200 {
-        data[Int.random(in: 4096..<data.count, using: &random)] = .random(in: 0...255, using: &random)
+        data[Int.random(in: 4096..<data.count, using: &random)] = .random(
+          in: 0...255, using: &random)
       }
       try data.write(to: URL(fileURLWithPath: path))
       // Whatever is still readable may be read; what is not must be an error, and no trap.

@@ -1,5 +1,5 @@
-import ContainerStore
 import CSQLite
+import ContainerStore
 import Foundation
 import Notifications
 import Testing
@@ -82,7 +82,8 @@ struct SharedContainerTests {
       try set(1, in: container)
       let protected = StoredKey("key", in: .protected(plugin: "plugin"))
       _ = try container.commit(
-        Transaction(claim: nil, now: ContainerBench.now, writes: [protected: .set(1)])) { _ in [] }
+        Transaction(claim: nil, now: ContainerBench.now, writes: [protected: .set(1)])
+      ) { _ in [] }
       // An idle connection holds shared locks; without them this test would show nothing.
       #expect(try SystemLocks.held(in: folder) > 0)
       try container.suspend()
@@ -108,6 +109,7 @@ struct SharedContainerTests {
   private func set(_ value: JSONValue, in container: SQLiteContainer) throws -> CommitResult {
     let key = StoredKey("key", in: .shared("s"))
     return try container.commit(
-      Transaction(claim: nil, now: ContainerBench.now, writes: [key: .set(value)])) { _ in [] }
+      Transaction(claim: nil, now: ContainerBench.now, writes: [key: .set(value)])
+    ) { _ in [] }
   }
 }

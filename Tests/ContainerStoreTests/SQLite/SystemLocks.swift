@@ -7,7 +7,8 @@
     static func held(in folder: TemporaryFolder) throws -> Int {
       let inodes = try Set(
         folder.names.map { name in
-          let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
+          let attributes = try FileManager.default.attributesOfItem(
+            atPath: "\(folder.path)/\(name)")
           return (attributes[.systemFileNumber] as? UInt64) ?? 0
         })
       let lines = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")

@@ -39,10 +39,10 @@ struct HostileRun {
           script: script,
           plugin: HostilePlugin(
             name, attack: script.handler, check: check?.handler,
-            seconds: check == nil ? script.seconds(Self.pace) : 10), check: check))
+            seconds: script.seconds(Self.pace) * (check == nil ? 1 : 3)), check: check))
     }
     self.units = units
-    let checks = scripts.filter { $0.pair?.role == "check" }
+    let checks = scripts.filter { $0.pair?.role == "check" && !$0.isTwin }
     neighbour = HostilePlugin("neighbour", attack: "return function() end", seconds: 10)
     let others = checks.map { check in
       HostilePlugin(Self.other(check), attack: check.handler, seconds: 10)
@@ -89,6 +89,7 @@ struct HostileRun {
     let start = clock.now
     let outcome = await attack(unit)
     let wall = (clock.now - start) / .seconds(1)
+    if Self.isTraced { print("hostile: \(unit.plugin.folder) took \(wall) s") }
     trial.judge(
       outcome, wall: wall, seconds: unit.plugin.seconds,
       sent: host.sender.count(unit.plugin.identifier))

@@ -57,7 +57,7 @@ struct Loaded {
 
   func request(
     _ arguments: [JSONValue] = [], entry: ScriptEntry = .handle,
-    host: any ScriptHost = Loaded.echo, meter: BudgetMeter = BudgetMeter(limitSeconds: 20),
+    host: any ScriptHost = Loaded.echo, meter: BudgetMeter = BudgetMeter(limitSeconds: 1000),
     reserveSeconds: Double = 0
   ) -> RunRequest {
     RunRequest(
@@ -67,7 +67,7 @@ struct Loaded {
 
   func run(
     _ arguments: [JSONValue] = [], entry: ScriptEntry = .handle,
-    host: any ScriptHost = Loaded.echo, meter: BudgetMeter = BudgetMeter(limitSeconds: 20),
+    host: any ScriptHost = Loaded.echo, meter: BudgetMeter = BudgetMeter(limitSeconds: 1000),
     reserveSeconds: Double = 0
   ) async -> RunResult {
     await executor.run(

@@ -39,7 +39,7 @@ import Testing
         }
       }
     }
-    #expect((1...2).contains(most.value))
+    #expect(most.value <= 2)
   }
 
   @Test func `after the shutdown runs are refused and those under way end`() async throws {

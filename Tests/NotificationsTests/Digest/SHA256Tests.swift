@@ -15,15 +15,18 @@ import Testing
         + "lmnopqrsmnopqrstnopqrstu",
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
-    (
-      String(repeating: "a", count: 1_000_000),
-      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-    ),
   ]
 
   @Test(arguments: vectors)
   func `a text has this digest`(_ text: String, _ digest: String) {
     #expect(SHA256.hexDigest(of: Array(text.utf8)) == digest)
+  }
+
+  @Test func `a million letters have this digest`() {
+    // Not an argument of the table: a test run prints those.
+    #expect(
+      SHA256.hexDigest(of: [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
   @Test func `a byte of its own has this digest`() {

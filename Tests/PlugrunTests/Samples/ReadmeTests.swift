@@ -9,14 +9,15 @@ import Testing
     var testDescription: String { command }
 
     /// The one rule by which two outputs are the same: a line on `time` or `memory` counts by its
-    /// name and its limit, since what was measured differs from run to run; so does the number of
-    /// seconds since 1970, ten digits long.
+    /// name and its limit, since what was measured differs from run to run; so does a number of
+    /// seconds since 1970, ten digits long, and, from version to version, a bundle's digest.
     static func comparable(_ output: String) -> [String] {
       output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
         if let measured = line.firstMatch(of: #/^(time|memory) .* (of [\d.]+ \w+)/#) {
           return "\(measured.output.1) … \(measured.output.2)"
         }
-        return String(line.replacing(#/\b\d{10}\b/#, with: "…"))
+        return String(line).replacing(#/\b\d{10}\b/#, with: "…")
+          .replacing(#/digest [0-9a-f]{12}/#, with: "digest …")
       }
     }
 

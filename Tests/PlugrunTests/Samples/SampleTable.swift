@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The table in `Examples/README.md` that says what comes out of each sample.
@@ -26,10 +27,8 @@ struct SampleTable {
 
   init() throws {
     rows = try Page("Examples/README.md").lines.compactMap { line in
-      let cells = line.split(separator: "|").map { cell in
-        String(cell.drop { $0 == " " || $0 == "`" }.reversed().drop { $0 == " " || $0 == "`" }
-          .reversed())
-      }
+      let cells = line.split(separator: "|")
+        .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
       guard cells.count == 4, cells[0].contains("/") else { return nil }
       return Row(run: cells[0], outcome: cells[1], completion: cells[2], effects: cells[3])
     }

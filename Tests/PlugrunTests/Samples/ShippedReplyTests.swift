@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: texts)
   func `typed text is in the reply byte for byte`(_ typed: Typed) throws {
     let result = try PlugrunProcess.run([
-      "run", Self.payload, "--action", "reply", "--text", typed.text, "--format", "json",
+      "run", Self.payload, "--action", "reply", "--text=\(typed.text)", "--format", "json",
     ])
     #expect(result.code == 0)
     let reply = try #require(try result.firstReply())
