@@ -3,8 +3,7 @@ import LuaSandbox
 /// The arguments of one call, read against its row of the API table.
 struct APIArguments {
   let function: APIFunction
-  /// The name that the script called it by, for messages.
-  let path: String
+  private let space: Identifier?
   private let values: [HostArgument]
   private let limits: PluginLimits
 
@@ -13,8 +12,14 @@ struct APIArguments {
     self.function = function
     values = call.arguments
     self.limits = limits
-    path = function.name(in: CalledSpace(call.space))
+    space = call.space
   }
+
+  /// The name that the script called it by, for messages.
+  var path: String { function.name(in: CalledSpace(space)) }
+
+  /// How many the script gave.
+  var count: Int { values.count }
 
   /// Whether the argument was left out or is nil.
   func isAbsent(_ index: Int) -> Bool {

@@ -9,7 +9,7 @@ extension HandlerRun {
     guard isReadable(space) else { return Self.locked }
     do {
       guard let value = try current(key) else {
-        return .values([arguments.isAbsent(1) && call.arguments.count < 2 ? .none : .argument(1)])
+        return .values([arguments.count < 2 ? .none : .argument(1)])
       }
       return .values([.value(value)])
     } catch {
