@@ -7,12 +7,15 @@ struct APIArguments {
   let path: String
   private let values: [HostArgument]
   private let limits: PluginLimits
+  /// Whether these are the key and the new value of an update, not its key and function.
+  private let isUpdated: Bool
 
   /// Takes the arguments of a call; the types are checked as each one is read.
   init(_ function: APIFunction, _ call: HostCall, limits: PluginLimits) {
     self.function = function
     values = call.arguments
     self.limits = limits
+    isUpdated = call.phase == 1
     path = function.name(in: CalledSpace(call.space))
   }
 
@@ -114,8 +117,10 @@ struct APIArguments {
   }
 
   private func name(_ index: Int) -> String {
-    guard index < function.parameters.count else { return function.parameters.last?.name ?? "" }
-    return function.parameters[index].name
+    if isUpdated, index == 1 { return "value" }
+    guard index < function.parameters.count else { return "argument \(index + 1)" }
+    let name = function.parameters[index].name
+    return name == "..." ? "argument \(index + 1)" : name
   }
 
   private func type(_ index: Int) -> APIType {

@@ -74,7 +74,7 @@ extension HandlerRun {
         "\(arguments.path): the function returned nil; return the value to store, or remove the key"
           + " with \(sibling("remove", of: arguments))")
     }
-    let value = try storable(arguments, 1, called: "what the function returned")
+    let value = try storable(arguments, 1)
     try set(value, at: key, arguments)
     return .values([.value(value)])
   }
@@ -179,7 +179,7 @@ extension HandlerRun {
   }
 
   private func storable(
-    _ arguments: APIArguments, _ index: Int, called name: String = "value"
+    _ arguments: APIArguments, _ index: Int
   ) throws(CallFailure) -> JSONValue {
     guard !arguments.isAbsent(index) else {
       throw CallFailure(
@@ -188,7 +188,7 @@ extension HandlerRun {
     }
     let value = try arguments.value(index)
     try check(
-      size: value, name, cure: "split it over several keys or write a file", arguments)
+      size: value, "value", cure: "split it over several keys or write a file", arguments)
     return value
   }
 

@@ -126,12 +126,62 @@ extension APITests {
     }
 
     static let broken: [Broken] = [
-      Broken("''", "?"), Broken("'{'", "?"), Broken("'{\"a\": 1,}'", "?"), Broken("'[1]\\n 2'", "?"),
-      Broken("'{\\n  \"a\": nope\\n}'", "?"), Broken("'{\"a\": 1, \"a\": 2}'", "?"),
-      Broken("'\"\\xff\"'", "?"), Broken("'\"\\\\ud800\"'", "?"), Broken("'9223372036854775808'", "?"),
-      Broken("'1e400'", "?"), Broken("'01'", "?"), Broken("'NaN'", "?"), Broken("'\"\\t\"'", "?"),
-      Broken("'// x\\n1'", "?"), Broken("'\\u{FEFF}1'", "?"),
-      Broken("string.rep('[', 65) .. string.rep(']', 65)", "?"),
+      Broken(
+        "''",
+        "line 1, column 1: the text is empty; a JSON value was expected"),
+      Broken(
+        "'{'",
+        "line 1, column 2: the text ends where a name was expected"),
+      Broken(
+        "'{\"a\": 1,}'",
+        "line 1, column 8: a comma stands before the closing bracket; remove it, or read"
+          + " the text leniently"),
+      Broken(
+        "'[1]\\n 2'",
+        "line 2, column 2: unexpected character '2' after the end of the value; remove it"),
+      Broken(
+        "'{\\n  \"a\": nope\\n}'",
+        "line 2, column 8: a word that JSON does not have; it knows true, false and"
+          + " null, and texts in double quotes"),
+      Broken(
+        "'{\"a\": 1, \"a\": 2}'",
+        "line 1, column 10: \"a\" occurs twice in this object; remove one"),
+      Broken(
+        "'\"\\xff\"'",
+        "line 1, column 2: byte 0xFF is not UTF-8; save the text as UTF-8"),
+      Broken(
+        "'\"\\\\ud800\"'",
+        "line 1, column 2: a \\u escape names half of a surrogate pair; write both"
+          + " halves, or the character itself"),
+      Broken(
+        "'9223372036854775808'",
+        "line 1, column 1: an integer must lie between -9223372036854775808 and"
+          + " 9223372036854775807; write a larger one as a string, or as a float such as 1e20"),
+      Broken(
+        "'1e400'",
+        "line 1, column 1: a float must lie between -1.7976931348623157e308 and"
+          + " 1.7976931348623157e308; write a larger one as a string"),
+      Broken(
+        "'01'",
+        "line 1, column 1: a number must not start with 0; remove the zero, or write the"
+          + " number as a string"),
+      Broken(
+        "'NaN'",
+        "line 1, column 1: a word that JSON does not have; it knows true, false and"
+          + " null, and texts in double quotes"),
+      Broken(
+        "'\"\\t\"'",
+        "line 1, column 2: control character U+0009 in a string; write it as \\t"),
+      Broken(
+        "'// x\\n1'",
+        "line 1, column 1: JSON has no comments; remove it, or read the text leniently"),
+      Broken(
+        "'\\u{FEFF}1'",
+        "line 1, column 1: the text starts with a byte-order mark; save it without one,"
+          + " or read it leniently"),
+      Broken(
+        "string.rep('[', 65) .. string.rep(']', 65)",
+        "line 1, column 65: arrays and objects are nested deeper than 64 levels; flatten them"),
     ]
 
     @Test("decode gives nil, line and column, and a code for what is not JSON", arguments: broken)

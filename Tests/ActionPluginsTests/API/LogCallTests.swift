@@ -95,9 +95,9 @@ extension APITests {
         "log.debug: argument 2 (fields) must be a table with string keys, got an integer"),
       RaisedCall(
         "log.warning('x')",
-        "attempt to call a nil value (field 'warning'); did you mean log.warn?"),
+        "attempt to call a nil value (field 'warning')"),
       RaisedCall(
-        "log.info(setmetatable({}, { __tostring = function() return 5 end }))",
+        "log.info(setmetatable({}, { __tostring = function() return {} end }))",
         "'__tostring' must return a string"),
     ]
 

@@ -115,6 +115,7 @@ extension APITests {
         """, presenter: presenter)
       let outcome = await app.handle()
       #expect(outcome.error?.message == nil)
+      try await app.runtime.deliver(until: .now + .seconds(60))
       guard case .array(let names)? = outcome.result else {
         Issue.record("no identifiers")
         return
@@ -161,6 +162,7 @@ extension APITests {
         end
         """, presenter: presenter)
       #expect(await app.handle().error?.message == nil)
+      try await app.runtime.deliver(until: .now + .seconds(60))
       #expect(presenter.changes.count == 2)
     }
   }

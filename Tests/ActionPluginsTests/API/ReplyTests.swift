@@ -101,6 +101,7 @@ extension APITests {
       let text = " caf\u{E9}\0 \u{202E}\r\n$(x) "
       let outcome = await app.handle("reply", text: text)
       #expect(outcome.summary == "completed dismiss")
+      try await app.runtime.deliver(until: .now + .seconds(60))
       let replies = sender.replies.all
       try #require(replies.count == 4)
       #expect(replies[0].text?.utf8.elementsEqual(text.utf8) == true)

@@ -86,8 +86,10 @@ extension APITests {
 
     static let refused: [Refused] = [
       Refused("an error", "\nerror('no')", "main.lua:2: no"),
-      Refused("an error that is no text", "error({})", "?"),
-      Refused("broken syntax", "return function(\nend", "?"),
+      Refused("an error that is no text", "error({})", "main.lua:1: (error object is a table value)"),
+      Refused(
+        "broken syntax", "return function(\nend",
+        "main.lua:2: <name> or '...' expected near 'end'"),
       Refused(
         "nothing returned", "local x = 1",
         "main.lua: a handler file returns its handler: a function, or a table with the function"

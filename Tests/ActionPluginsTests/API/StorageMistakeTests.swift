@@ -71,8 +71,8 @@ extension APITests {
           + " remove the key with storage.shared(\"unread\").remove"),
       RaisedCall(
         "storage.update('k', function() return { a = print } end)",
-        "storage.update: what the function returned.a is a function, which cannot be kept; keep what"
-          + " it stands for instead"),
+        "storage.update: value.a is a function, which cannot be kept; keep what it stands for"
+          + " instead"),
       RaisedCall(
         "storage.increment('k', '2')",
         "storage.increment: argument 2 (by) must be a number, got a string"),

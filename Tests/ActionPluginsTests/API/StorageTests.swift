@@ -246,7 +246,7 @@ extension APITests {
       try app.runtime.reload()
       #expect(
         await app.runtime.handle(TestApp.response("tap", category: "other")).kind == .completed)
-      #expect(await app.handle().result == [[], []])
+      #expect(await app.handle(date: 2).result == [[], []])
     }
   }
 }

@@ -51,7 +51,7 @@ extension APITests {
         "attempt to call a nil value (field 'unlocked'); did you mean auth.isUnlocked?"),
       RaisedCall(
         "budget.remain()",
-        "attempt to call a nil value (field 'remain')"),
+        "attempt to call a nil value (field 'remain'); did you mean budget.remaining?"),
       RaisedCall(
         "io.open('/etc/passwd')",
         "attempt to index a nil value (global 'io'); it does not exist in a plugin's world"),

@@ -42,8 +42,8 @@ extension LimitTable {
         + " several keys or write a file"),
     value(
       "an updated value", "storage.update('k', function() return string.rep('x', n - 2) end)",
-      says: "storage.update: what the function returned has 65537 bytes as JSON, the limit is 65536"
-        + " bytes; split it over several keys or write a file"),
+      says: "storage.update: value has 65537 bytes as JSON, the limit is 65536 bytes; split it over"
+        + " several keys or write a file"),
     value(
       "a reply's data", "reply.send { userInfo = { a = string.rep('x', n - 8) } }",
       says: "reply.send: reply.userInfo has 65537 bytes as JSON, the limit is 65536 bytes; send less"
@@ -80,12 +80,12 @@ extension LimitTable {
       "keyBytes", "a reply's key", at: 256,
       "reply.send { text = 'x', key = string.rep('k', n) }",
       says: "reply.send: reply.key has 257 bytes, the limit is 256 bytes; shorten it"),
-    space("the plugin's own space", "storage", called: "the storage of com.example.app"),
+    space("the plugin's own space", "storage", called: "own:com.example.app"),
     space(
       "the protected space", "storage.protected",
-      called: "the protected storage of com.example.app"),
+      called: "protected:com.example.app"),
     space(
-      "a shared space", "storage.shared('unread')", called: "the shared space \"unread\""),
+      "a shared space", "storage.shared('unread')", called: "shared:unread"),
     LimitCase(
       "fileBytes", "a file", at: 1_048_576, "files.write('f', string.rep('x', n))",
       says: "files.write: data has 1048577 bytes, the limit is 1048576 bytes; split it over several"

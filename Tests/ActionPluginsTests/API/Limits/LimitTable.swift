@@ -126,7 +126,9 @@ enum LimitTable {
     },
     LimitCase(
       "responseDepth", "a payload in a response",
-      says: "the response is nested deeper than 64 levels; flatten the payload"
+      says: "the response has no JSON form: notification.request.content.userInfo.deep"
+        + String(repeating: "[0]", count: 59)
+        + ": arrays and objects are nested deeper than 64 levels; flatten them"
     ) { side in
       // The response, notification, request, content and userInfo are around it.
       var value = JSONValue.array([])

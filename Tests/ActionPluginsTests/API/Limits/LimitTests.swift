@@ -11,12 +11,14 @@ extension APITests {
 
     @Test("accepts what is at it", arguments: cases)
     func accepts(_ limit: LimitCase) async throws {
-      #expect(try await limit.attempt(.at) == nil)
+      let said = try await limit.attempt(.at)
+      #expect(said == nil)
     }
 
     @Test("refuses what is one past it, with its value and unit", arguments: cases)
     func refuses(_ limit: LimitCase) async throws {
-      #expect(try await limit.attempt(.past) == limit.sentence)
+      let said = try await limit.attempt(.past)
+      #expect(said == limit.sentence)
     }
 
     @Test("has a case above, whichever it is")
