@@ -212,7 +212,8 @@ import Notifications
       case CSB_RAISED: stood.message
       case CSB_OUT_OF_MEMORY:
         "the top level needs more than the memory limit of \(plan.limits.memoryBytes) bytes"
-      case CSB_STOPPED: "the top level did not end within \(plan.loadSeconds) s"
+      case CSB_STOPPED:
+        "the top level did not end within \(plan.loadSeconds) s; move the work into the handler"
       default: "the top level must not wait"
       }
     return ScriptLoadError(
