@@ -3,17 +3,16 @@ import LoopbackServer
 import Testing
 import WebhookSender
 
-/// A server of `openssl` with a certificate that nobody vouches for.
-@Suite(
-  "A webhook over https",
-  .enabled("openssl makes the certificate") { CertificateTests.openssl != nil })
-struct CertificateTests {
-  static let openssl = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
+/// The program that makes certificates and serves with them; `nil` where there is none.
+private let openssl = ["/usr/bin/openssl", "/opt/homebrew/bin/openssl"]
+  .first { FileManager.default.isExecutableFile(atPath: $0) }
 
+/// A server of `openssl` with a certificate that nobody vouches for.
+@Suite("A webhook over https", .enabled(if: openssl != nil, "openssl makes the certificate"))
+struct CertificateTests {
   @Test("is not posted where the certificate is not to be trusted")
   func selfSigned() async throws {
-    let openssl = try #require(Self.openssl)
+    let openssl = try #require(openssl)
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("plugrun-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
