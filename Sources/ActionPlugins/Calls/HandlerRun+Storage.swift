@@ -67,6 +67,7 @@ extension HandlerRun {
     let space = try space(of: call, arguments, forWriting: true)
     let key = try key(arguments, in: space)
     if call.phase == 0 {
+      try arguments.function(1)
       return .values([try current(key).map { .value($0) } ?? .none])
     }
     guard !arguments.isAbsent(1) else {
