@@ -19,7 +19,10 @@ import Testing
   }
 
   static let cases: [(name: String, manifest: String, places: [String])] = [
-    ("nothing", manifest(), ["dismissed.lua:1:1 unrouted-file", "lib/format.lua:1:1 unrouted-file"]),
+    (
+      "nothing", manifest(),
+      ["dismissed.lua:1:1 unrouted-file", "lib/format.lua:1:1 unrouted-file"]
+    ),
     (
       "a dismissal that nobody tells of",
       manifest(category: "\"dismissHandler\": \"dismissed.lua\""),
@@ -37,7 +40,8 @@ import Testing
       "text behind the second button",
       manifest(
         more: ",\n{ \"identifier\": \"dismissed\", \"title\": \"D\" },\n"
-          + "{ \"identifier\": \"r2\", \"title\": \"R\", \"textInput\": {}, \"handler\": \"reply.lua\" }"),
+          + "{ \"identifier\": \"r2\", \"title\": \"R\", \"textInput\": {}, \"handler\": \"reply.lua\" }"
+      ),
       ["lib/format.lua:1:1 unrouted-file", "plugin.json:8:1 hidden-action"]
     ),
     (
@@ -57,7 +61,7 @@ import Testing
       "a rule that does not exist",
       manifest(
         rest: ",\n\"check\": { \"allow\": [\"unrouted-file\", \"unrouted-files\"] }"),
-      ["plugin.json:7:41 unknown-rule"]
+      ["plugin.json:7:39 unknown-rule"]
     ),
   ]
 

@@ -20,7 +20,10 @@ import Testing
     ("break", "1:1 break outside loop at line 1"),
     ("do goto a end", "1:4 no visible label 'a' for <goto> at line 1"),
     ("return ...\nlocal function f() return ... end", "2:1 <eof> expected near 'local'"),
-    ("local function f() return ... end", "1:27 cannot use '...' outside a vararg function near '...'"),
+    (
+      "local function f() return ... end",
+      "1:27 cannot use '...' outside a vararg function near '...'"
+    ),
     ("local s = \"a", "1:13 unfinished string near <eof>"),
     ("--[[ a", "1:7 unfinished long comment (starting at line 1) near <eof>"),
     ("x = 3y", "1:7 malformed number near '3y'"),
@@ -30,8 +33,9 @@ import Testing
 
   @Test(arguments: errors)
   func `an error has its place and Lua's words`(_ text: String, error: String) {
-    #expect(Self.error(text).map { $0.split(separator: " ", maxSplits: 1)[1] }
-      == error.split(separator: " ", maxSplits: 1)[1])
+    #expect(
+      Self.error(text).map { $0.split(separator: " ", maxSplits: 1)[1] }
+        == error.split(separator: " ", maxSplits: 1)[1])
     #expect(Self.error(text).map { $0.prefix { $0 != ":" } } == error.prefix { $0 != ":" })
   }
 
@@ -47,7 +51,9 @@ import Testing
     #expect(Self.error(String(repeating: opening, count: count)) != nil)
   }
 
-  @Test(arguments: [("a", "+a"), ("a", ".a"), ("a", "()"), ("a", "[1]"), ("a", " and a"), ("a", ":b()")])
+  @Test(arguments: [
+    ("a", "+a"), ("a", ".a"), ("a", "()"), ("a", "[1]"), ("a", " and a"), ("a", ":b()"),
+  ])
   func `a chain of any length is read and looked through`(_ start: String, link: String) throws {
     let chain = start + String(repeating: link, count: 60000 / link.utf8.count)
     let script = "local a = 1 return function() local x = \(chain) return x and nil end"
@@ -70,7 +76,8 @@ import Testing
   @Test func `a string has Lua's bytes`() throws {
     let strings: [(String, [UInt8])] = [
       ("'\\65\\x42\\u{43}'", Array("ABC".utf8)), ("'a\\z \n b'", Array("ab".utf8)),
-      ("[[\nx\r\ny]]", Array("x\ny".utf8)), ("'\\u{7FFFFFFF}'", [0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF]),
+      ("[[\nx\r\ny]]", Array("x\ny".utf8)),
+      ("'\\u{7FFFFFFF}'", [0xFD, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF]),
       ("'\\u{20AC}'", Array("€".utf8)), ("[==[ ]] ]==]", Array(" ]] ".utf8)),
     ]
     for (text, expected) in strings {
