@@ -94,6 +94,21 @@ extension PluginContainer {
   }
 }
 
+extension PluginContainer {
+  /// Stores a plugin's file, as a script's `files.write` would.
+  package func setFile(
+    _ name: Identifier, _ bytes: [UInt8], of plugin: Identifier
+  ) async throws(RuntimeError) {
+    let transaction = Transaction(
+      claim: nil, now: services.now(), files: [FileKey(name, of: plugin): .write(bytes)])
+    let result = try await services.contained { container throws(ContainerError) in
+      try container.commit(transaction) { _ in [] }
+    }
+    guard case .refused(let refusal) = result else { return }
+    throw RuntimeError(.notStorable, refusal.description)
+  }
+}
+
 // MARK: Responses and replies
 
 extension PluginContainer {

@@ -125,6 +125,9 @@ enum System {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// The processors that this process may use, at least 1.
+  static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   /// The command line without the program's name; an item that is not UTF-8 is `nil`.
   static func arguments() -> [String?] {
     let count = Int(CommandLine.argc)
