@@ -3,8 +3,7 @@ import LuaSandbox
 /// The arguments of one call, read against its row of the API table.
 struct APIArguments {
   let function: APIFunction
-  /// The name that the script called it by, for messages.
-  let path: String
+  private let space: Identifier?
   private let values: [HostArgument]
   private let limits: PluginLimits
   /// Whether these are the key and the new value of an update, not its key and function.
@@ -15,9 +14,15 @@ struct APIArguments {
     self.function = function
     values = call.arguments
     self.limits = limits
+    space = call.space
     isUpdated = call.phase == 1
-    path = function.name(in: CalledSpace(call.space))
   }
+
+  /// The name that the script called it by, for messages.
+  var path: String { function.name(in: CalledSpace(space)) }
+
+  /// How many the script gave.
+  var count: Int { values.count }
 
   /// Whether the argument was left out or is nil.
   func isAbsent(_ index: Int) -> Bool {
@@ -59,6 +64,11 @@ struct APIArguments {
       throw wrongType(index)
     }
     return bytes
+  }
+
+  /// Refuses anything but a function; the function itself stays with the script.
+  func function(_ index: Int) throws(CallFailure) {
+    guard index < values.count, case .function = values[index] else { throw wrongType(index) }
   }
 
   /// The text of a rendered argument; what is not UTF-8 in it is replaced.

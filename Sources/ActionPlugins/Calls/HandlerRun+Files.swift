@@ -27,7 +27,7 @@ extension HandlerRun {
         guard staged.key != file, case .write(let data) = staged.value else { return total }
         return total + data.count
       }
-      if others + data.count <= limit { state.effects.files[file] = .write(data) }
+      if others + data.count <= limit { state.effects.write(.write(data), to: file) }
       return others + data.count
     }
     guard total <= limit else {
@@ -41,7 +41,7 @@ extension HandlerRun {
 
   func filesRemove(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let file = try file(arguments)
-    state.withLock { $0.effects.files[file] = .remove }
+    state.withLock { $0.effects.write(.remove, to: file) }
     return .values([])
   }
 
@@ -53,10 +53,7 @@ extension HandlerRun {
       try context.container.fileNames(of: plugin, prefix: prefix)
     }
     let names = state.withLock { state in
-      let query = ReadSet.FileQuery(prefix, of: plugin)
-      if state.effects.reads.fileQueries[query] == nil {
-        state.effects.reads.fileQueries[query] = stored
-      }
+      state.effects.read(stored, for: ReadSet.FileQuery(prefix, of: plugin))
       var names = Set(stored)
       for (file, change) in state.effects.files where file.name.hasPrefix(prefix) {
         if case .remove = change { names.remove(file.name) } else { names.insert(file.name) }
@@ -92,11 +89,7 @@ extension HandlerRun {
     let found = try contained { () throws(ContainerError) in
       try context.container.file(file.name, of: file.plugin)
     }
-    state.withLock { state in
-      if state.effects.reads.files[file] == nil {
-        state.effects.reads.files[file] = .some(found?.version)
-      }
-    }
+    state.withLock { $0.effects.read(found?.version, of: file) }
     return found?.value
   }
 }

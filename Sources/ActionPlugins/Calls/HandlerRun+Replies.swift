@@ -61,7 +61,8 @@ extension HandlerRun {
     let services = context.services
     let seconds = min(10, context.meter.remainingSeconds - 1)
     return .wait { [self] in
-      let state = await services.outbox.tryOnce(standing.id, withinSeconds: seconds)
+      let state = await services.outbox.tryOnce(
+        standing.id, withinSeconds: seconds, on: self.context.meter)
       let report: Outcome.ReplyReport
       switch state {
       case .success(let state): report = self.report(reply, state)

@@ -9,7 +9,7 @@ extension HandlerRun {
     guard isReadable(space) else { return Self.locked }
     do {
       guard let value = try current(key) else {
-        return .values([arguments.isAbsent(1) && call.arguments.count < 2 ? .none : .argument(1)])
+        return .values([arguments.count < 2 ? .none : .argument(1)])
       }
       return .values([.value(value)])
     } catch {
@@ -29,7 +29,7 @@ extension HandlerRun {
   ) throws(CallFailure) -> HostAnswer {
     let space = try space(of: call, arguments, forWriting: true)
     let key = try key(arguments, in: space)
-    state.withLock { $0.effects.writes[key] = .remove }
+    state.withLock { $0.effects.write(.remove, at: key) }
     return .values([])
   }
 
@@ -42,9 +42,10 @@ extension HandlerRun {
         try context.container.keys(in: space, prefix: prefix)
       }
       let keys = state.withLock { state in
-        let query = ReadSet.KeyQuery(prefix, in: space)
-        if state.effects.reads.keyQueries[query] == nil {
-          state.effects.reads.keyQueries[query] = stored
+        state.effects.read(stored, for: ReadSet.KeyQuery(prefix, in: space))
+        // A large space takes long to sort again, and nothing can stop that.
+        guard state.effects.writes.keys.contains(where: { $0.space == space }) else {
+          return stored
         }
         var keys = Set(stored)
         for (key, write) in state.effects.writes
@@ -106,7 +107,7 @@ extension HandlerRun {
       write = .increment(by: by)
     }
     guard let provisional else { throw overflow(arguments) }
-    state.withLock { $0.effects.writes[key] = write }
+    state.withLock { $0.effects.write(write, at: key) }
     return .values([.value(provisional.value)])
   }
 
@@ -216,7 +217,7 @@ extension HandlerRun {
   private func set(
     _ value: JSONValue, at key: StoredKey, _ arguments: APIArguments
   ) throws(CallFailure) {
-    state.withLock { $0.effects.writes[key] = .set(value) }
+    state.withLock { $0.effects.write(.set(value), at: key) }
   }
 
   /// The value as this invocation sees it, its own writes included.
@@ -236,11 +237,7 @@ extension HandlerRun {
     let found = try contained { () throws(ContainerError) in
       try context.container.value(key.key, in: key.space)
     }
-    state.withLock { state in
-      if state.effects.reads.values[key] == nil {
-        state.effects.reads.values[key] = .some(found?.version)
-      }
-    }
+    state.withLock { $0.effects.read(found?.version, of: key) }
     return found?.value
   }
 

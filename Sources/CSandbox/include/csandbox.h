@@ -56,7 +56,8 @@ typedef enum {
                       ///< parameters are "kv" (the table, the field's name)
 } csb_call_kind;
 
-/// One function of the API. All strings are copied by csb_world_create.
+/// One function of the API. The table and its strings must live as long as the worlds made of it: a
+/// copy in each would cost more than all else that a world has outside its arena.
 typedef struct {
   const char *path;        ///< "storage.get": dots make tables
   const char *parameters;  ///< one letter a parameter: v JSON value, b bytes (string, also binary),
@@ -99,7 +100,8 @@ enum {
   CSB_TAG_NUMBER = 5,    ///< f64
   CSB_TAG_STRING = 6,    ///< u32 length, bytes
   CSB_TAG_ARRAY = 7,     ///< u32 count, values; becomes a table marked as json.array marks one
-  CSB_TAG_OBJECT = 8,    ///< u32 count, then for each member u32 length, bytes, value
+  CSB_TAG_OBJECT = 8,    ///< u32 count, then for each member u32 length, bytes, value; out of the
+                         ///< host a member may be NIL, which leaves it out
   CSB_TAG_ARGUMENT = 9,  ///< only in replies, at the list's top level: u32 index from 0 of an
                          ///< argument to be returned as is (nil where it was not given)
   CSB_TAG_FUNCTION = 10, ///< only in arguments: a function was given where the letter is f
@@ -144,7 +146,7 @@ typedef enum {
 } csb_verdict;
 
 /// The leaf: called on the world's thread, outside any signal. It must not call into this world
-/// except csb_reply_buffer, csb_charge and csb_memory_used.
+/// except csb_reply_buffer, csb_charge, csb_end_out_of_memory and csb_memory_used.
 typedef csb_verdict (*csb_host)(void *CSB_NULLABLE context, const csb_call *call);
 
 // ---- Worlds ---------------------------------------------------------------------------------
@@ -219,6 +221,10 @@ const uint8_t *csb_result(const csb_world *world, size_t *length);
 /// Counts host-side memory against the cap (negative gives back). False: refused.
 bool csb_charge(csb_world *world, int64_t bytes);
 
+/// Ends the run as out of memory: to be called by the leaf, before it returns CSB_RAISE, when what
+/// the host would have to keep does not fit.
+void csb_end_out_of_memory(csb_world *world);
+
 /// Refuses the count-th allocation from now on and every one after it (1: the very next), until
 /// csb_rewind or a count of 0: for tests of what happens when memory ends at the worst instant.
 void csb_fail_allocation_after(csb_world *world, size_t count);
@@ -265,6 +271,10 @@ bool csb_signal_is_installed(int signal_number);
 /// handler acts only if that thread's current world has its stop flag set. The caller guarantees
 /// that the thread exists. Returns 0 or an errno value.
 int csb_signal_send(pthread_t thread, int signal_number);
+
+/// Whether a signal sent to a thread reaches it while it computes. Not so in builds with
+/// ThreadSanitizer, which holds signals back until the thread calls the system.
+bool csb_signals_arrive(void);
 
 /// Whether a stopped world has seen its stop (for the watchdog's "signals do not arrive" report).
 bool csb_stop_was_seen(const csb_world *world);

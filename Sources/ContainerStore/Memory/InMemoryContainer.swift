@@ -11,7 +11,7 @@ package final class InMemoryContainer: Container {
   let limits: ContainerLimits
   let retries: RetryPolicy
   let state = Mutex(MemoryState())
-  private let observer = Mutex<(@Sendable ([StoredKey]) -> Void)?>(nil)
+  private let observer = Mutex<Observer?>(nil)
 
   package init(
     environment: ContainerEnvironment = .system, limits: ContainerLimits = ContainerLimits(),
@@ -23,12 +23,12 @@ package final class InMemoryContainer: Container {
   }
 
   package func observe(_ observer: (@Sendable ([StoredKey]) -> Void)?) {
-    self.observer.withLock { $0 = observer }
+    self.observer.withLock { $0 = observer.map { Observer(tell: $0) } }
   }
 
   func notify(_ keys: [StoredKey]) {
     guard !keys.isEmpty, let observer = observer.withLock({ $0 }) else { return }
-    observer(keys)
+    observer.tell(keys)
   }
 
   /// Throws where the device is locked and the space is a protected one.

@@ -20,6 +20,8 @@ import Notifications
   private var now: (@Sendable () -> Double)?
   private var lane: ScriptLane?
   private var wait: HostWait?
+  /// What of the host's memory is counted against the script's.
+  private var heldBytes = 0
 
   private init(_ plan: WorldPlan, polls: Bool) throws(ScriptLoadError) {
     unsafe handle = try plan.createWorld(polls: polls)
@@ -60,6 +62,8 @@ import Notifications
     meter = request.meter
     now = request.now
     self.lane = lane
+    heldBytes = 0
+    if let count = plan.failingAllocation() { unsafe csb_fail_allocation_after(handle, count) }
     var settings = unsafe csb_run_settings(
       seed: request.seed,
       now: { context in unsafe World.of(context)?.now?() ?? 0 },
@@ -128,13 +132,9 @@ import Notifications
     }
     lane.isInHost = true
     defer { lane.isInHost = false }
-    let arguments: [HostArgument]
-    do {
-      var reader = unsafe EncodedValueReader(call.arguments, count: call.arguments_length)
-      arguments = try reader.list(plan.letters[index])
-    } catch {
-      return reply(.raise("\(plan.functions[index].path): the arguments could not be read"))
-    }
+    let arguments = unsafe EncodedArguments(
+      UnsafeRawBufferPointer(start: call.arguments, count: call.arguments_length),
+      plan.letters[index])
     let space =
       unsafe call.space_length == 0
       ? nil
@@ -143,17 +143,30 @@ import Notifications
           decoding: UnsafeRawBufferPointer(start: call.space, count: call.space_length),
           as: UTF8.self))
     let answer = host.answer(
-      HostCall(
-        function: index, phase: unsafe Int(call.phase), space: space, arguments: arguments))
+      HostCall(function: index, phase: unsafe Int(call.phase), space: space, encoded: arguments))
+    guard count(host.heldBytes) else {
+      unsafe csb_end_out_of_memory(handle)
+      return CSB_RAISE
+    }
     if case .wait = answer, !plan.functions[index].mayWait {
       return reply(.raise("\(plan.functions[index].path): this function cannot wait"))
     }
     return reply(answer)
   }
 
+  /// Counts what the host keeps; false where the script's memory does not suffice.
+  private func count(_ bytes: Int) -> Bool {
+    guard bytes != heldBytes else { return true }
+    guard unsafe csb_charge(handle, Int64(bytes - heldBytes)) else { return false }
+    heldBytes = bytes
+    return true
+  }
+
   /// Writes an answer where C reads it.
   private func reply(_ answer: HostAnswer) -> csb_verdict {
     switch answer {
+    // An empty reply reads as a list of none.
+    case .values(let values) where values.isEmpty: return CSB_ANSWER
     case .values(let values):
       guard let lane else { return CSB_END }
       do {
