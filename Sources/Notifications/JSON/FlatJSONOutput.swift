@@ -30,6 +30,7 @@
   init(leavesOutNullMembers: Bool, expectedBytes: Int) {
     self.leavesOutNullMembers = leavesOutNullMembers
     capacity = expectedBytes + expectedBytes / 2 + 64
+    names.reserveCapacity(32)
     unsafe base = .allocate(byteCount: capacity, alignment: 16)
   }
 
