@@ -109,6 +109,7 @@ static int coroutine_resume(lua_State *L) {
 static int finish_wrap(lua_State *L, lua_State *co, int count) {
   if (count >= 0) return count;
   int status = lua_status(co);
+  csb_world_of(L)->raises_refusal_again = csb_world_of(L)->caught_refusal;
   if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
     csb_world *world = csb_world_of(L);
     bool is_traced = world->traced == lua_topointer(L, -1);

@@ -88,13 +88,16 @@ static int finish_require(lua_State *L, int status, lua_KContext context) {
 
 int csb_require(lua_State *L) {
   csb_world *world = csb_world_of(L);
-  const char *name = luaL_checkstring(L, 1);
+  size_t length;
+  const char *name = luaL_checklstring(L, 1, &length);
   csb_tick(L);
   lua_settop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, CSB_REGISTRY_MODULES);
   const csb_source *source = NULL;
   for (size_t i = 0; i < world->source_count && !source; i++) {
-    if (strcmp(world->sources[i].module, name) == 0) source = &world->sources[i];
+    // A name with a zero byte in it is another name.
+    if (strlen(world->sources[i].module) == length &&
+        memcmp(world->sources[i].module, name, length) == 0) source = &world->sources[i];
   }
   if (!source) return raise_missing(L, world, name);
   lua_pushstring(L, source->file);
@@ -132,7 +135,10 @@ static void keep_entries(lua_State *L, csb_world *world) {
   while (lua_next(L, -2)) {
     int entry = 0;
     if (lua_type(L, -2) == LUA_TSTRING) {
-      while (entry < ENTRIES && strcmp(lua_tostring(L, -2), entry_names[entry]) != 0) entry++;
+      size_t length;
+      const char *name = lua_tolstring(L, -2, &length);
+      while (entry < ENTRIES && (strlen(entry_names[entry]) != length ||
+                                 memcmp(entry_names[entry], name, length) != 0)) entry++;
     } else {
       entry = ENTRIES;
     }

@@ -26,7 +26,7 @@ static csb_status judge(csb_world *world, int status, bool has_panicked) {
     return CSB_STOPPED;
   }
   if (world->out_of_memory || has_panicked) return CSB_OUT_OF_MEMORY;
-  if (status == LUA_ERRMEM && world->arena.refusals > 0) return CSB_OUT_OF_MEMORY;
+  if (csb_is_refusal(world, status)) return CSB_OUT_OF_MEMORY;
   return status == LUA_OK ? CSB_RETURNED : CSB_RAISED;
 }
 

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 #if defined(__APPLE__)
 #include <xlocale.h>
 #endif
@@ -71,8 +72,15 @@ int csb_raise_stop(lua_State *L) {
   return lua_error(L);
 }
 
+bool csb_is_refusal(const csb_world *world, int status) {
+  return status == LUA_ERRMEM &&
+         (world->arena.refusals > world->caught_refusals || world->raises_refusal_again);
+}
+
 void csb_pass_on(lua_State *L, int status) {
   csb_world *world = csb_world_of(L);
+  world->caught_refusal = csb_is_refusal(world, status);
+  world->raises_refusal_again = false;
   if (status == LUA_ERRMEM && world->arena.refusals > world->caught_refusals) {
     // A script may go on after a refusal, but not live off them.
     if (world->arena.refusals >= CSB_REFUSALS) world->out_of_memory = true;
@@ -105,12 +113,22 @@ static bool is_installed[NSIG];
 static sigset_t installed;  // the same as a set; under the lock
 static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/// Whether the signal was sent to this very thread by its own process, as csb_signal_send does.
+static bool is_sent_by_thread(const siginfo_t *information) {
+#if defined(__linux__)
+  return information->si_code == SI_TKILL && information->si_pid == getpid();
+#else
+  (void)information;
+  return true;  // the system does not tell
+#endif
+}
+
 static void on_signal(int number, siginfo_t *information, void *context) {
   int kept_errno = errno;
   csb_world *world = current;
-  if (world) {
-    if (is_over(world)) csb_arm(world);
-  } else {
+  if (world && is_over(world)) csb_arm(world);
+  if (!world || !is_sent_by_thread(information)) {
+    // Not ours: a host that uses the same signal is told, also when it came in on this thread.
     const struct sigaction *former = &former_actions[number];
     if (former->sa_flags & SA_SIGINFO) {
       if (former->sa_sigaction) former->sa_sigaction(number, information, context);
@@ -147,6 +165,15 @@ int csb_signal_install(int number) {
   }
   pthread_mutex_unlock(&install_lock);
   return result;
+}
+
+bool csb_signals_arrive(void) {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  return false;
+#endif
+#endif
+  return true;
 }
 
 int csb_signal_send(pthread_t thread, int number) { return pthread_kill(thread, number); }

@@ -191,6 +191,8 @@ static void forget_run(csb_world *world) {
   atomic_store(&world->stop_seen, false);
   world->out_of_memory = false;
   world->caught_refusals = 0;
+  world->caught_refusal = false;
+  world->raises_refusal_again = false;
   world->waiting = false;
   world->reply_refused = false;
   world->depth = -1;
@@ -234,6 +236,11 @@ bool csb_charge(csb_world *world, int64_t bytes) {
   if (bytes >= 0) return csb_arena_charge(&world->arena, (size_t)bytes);
   csb_arena_discharge(&world->arena, (size_t)-(bytes + 1) + 1);
   return true;
+}
+
+void csb_end_out_of_memory(csb_world *world) {
+  world->out_of_memory = true;
+  world->reply_refused = true;
 }
 
 csb_memory csb_memory_used(const csb_world *world) {

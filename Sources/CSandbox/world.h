@@ -94,6 +94,8 @@ struct csb_world {
   _Atomic bool stop_seen;
   bool out_of_memory;            ///< sticky: too many refusals were caught
   unsigned caught_refusals;
+  bool caught_refusal;           ///< the error last caught was a refusal
+  bool raises_refusal_again;     ///< one that was caught is on its way again, out of a coroutine
   bool waiting;                  ///< the coroutine that yields does so for the host
   csb_verdict verdict;           ///< what csb_resume brought
   unsigned offers;               ///< bit per csb_entry
@@ -134,6 +136,10 @@ int csb_raise_stop(lua_State *L);
 /// To be called when a protected call ended with an error: counts caught refusals, passes a stop
 /// on. May raise (the stop only).
 void csb_pass_on(lua_State *L, int status);
+
+/// Whether an error of this status is a refusal of the allocator, and not a script's own error with
+/// the same text. Never raises.
+bool csb_is_refusal(const csb_world *world, int status);
 
 /// The count hook of polling worlds, from the start of each coroutine. Never raises.
 void csb_poll(csb_world *world, lua_State *L);

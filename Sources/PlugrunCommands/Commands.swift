@@ -6,7 +6,10 @@ public enum Commands {
   public static let version = "0.1.0"
 
   /// All commands, in the order of the help.
-  static let all: [Command] = [RunCommand.command]
+  static let all: [Command] = [
+    RunCommand.command, TestCommand.command, CheckCommand.command, APICommandLine.command,
+    ContainerCommand.command,
+  ]
 
   /// Runs the command that the arguments name and tells how the process shall end.
   public static func run(in environment: Environment) async -> ExitCode {
@@ -21,8 +24,11 @@ public enum Commands {
       case "--version": return console.finish("plugrun \(version)\n", .asExpected)
       default: break
       }
-      let command = try command(named: first)
-      let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command)
+      let (command, rest) = try command(of: arguments)
+      guard command.subcommands.isEmpty else {
+        return console.finish(HelpText.of(command), .asExpected)
+      }
+      let parsed = try ParsedArguments(rest, for: command)
       if parsed.wantsHelp { return console.finish(HelpText.of(command), .asExpected) }
       return await command.run(parsed, environment)
     } catch {
@@ -36,11 +42,37 @@ public enum Commands {
     guard let name = names.first, Identifier(name) != "--help", Identifier(name) != "-h" else {
       return console.finish(HelpText.overview(of: all), .asExpected)
     }
-    return console.finish(HelpText.of(try command(named: name)), .asExpected)
+    let command = try command(named: name, among: all, of: "plugrun")
+    guard !command.subcommands.isEmpty, names.count > 1 else {
+      return console.finish(HelpText.of(command), .asExpected)
+    }
+    let subcommand = try self.command(
+      named: names[1], among: command.subcommands, of: "plugrun \(command.name)")
+    return console.finish(HelpText.of(subcommand), .asExpected)
   }
 
-  private static func command(named name: String) throws(UsageError) -> Command {
-    if let command = all.first(where: { Identifier($0.name) == Identifier(name) }) {
+  /// The command that the first words name, and what follows them; a group itself where its help
+  /// is asked for.
+  private static func command(
+    of arguments: [String]
+  ) throws(UsageError) -> (Command, rest: [String]) {
+    var command = try command(named: arguments[0], among: all, of: "plugrun")
+    var rest = arguments.dropFirst()
+    while !command.subcommands.isEmpty {
+      let name = "plugrun \(command.name)"
+      guard let word = rest.popFirst() else {
+        throw UsageError("a command of '\(name)' is missing; '\(name) --help' lists them")
+      }
+      if Identifier(word) == "--help" || Identifier(word) == "-h" { break }
+      command = try self.command(named: word, among: command.subcommands, of: name)
+    }
+    return (command, Array(rest))
+  }
+
+  private static func command(
+    named name: String, among commands: [Command], of parent: String
+  ) throws(UsageError) -> Command {
+    if let command = commands.first(where: { Identifier($0.word) == Identifier(name) }) {
       return command
     }
     let quoted = name.quotedForMessage
@@ -49,8 +81,8 @@ public enum Commands {
       let cure = near.map { "did you mean \($0)?" } ?? "options follow a command"
       throw UsageError("there is no option \(quoted) before a command; \(cure)")
     }
-    let near = NearestName.nearest(to: name, among: all.map(\.name))
-    let cure = near.map { "did you mean '\($0)'?" } ?? "'plugrun --help' lists them"
+    let near = NearestName.nearest(to: name, among: commands.map(\.word))
+    let cure = near.map { "did you mean '\($0)'?" } ?? "'\(parent) --help' lists them"
     throw UsageError("there is no command \(quoted); \(cure)")
   }
 

@@ -21,12 +21,16 @@ public struct Environment: Sendable {
   /// Sets the time zone in which scripts see dates.
   public var setTimeZone: @Sendable (String) -> Void
 
+  /// The folder in which this program lies, with those that it starts; `nil` where it is unknown.
+  public var programFolder: @Sendable () -> String?
+
   /// An environment of the given parts.
   public init(
     arguments: [String?], input: any ByteSource, output: any ByteSink, errors: any ByteSink,
     variable: @escaping @Sendable (String) -> String?, now: @escaping @Sendable () -> Timestamp,
     uptimeSeconds: @escaping @Sendable () -> Double,
-    setTimeZone: @escaping @Sendable (String) -> Void
+    setTimeZone: @escaping @Sendable (String) -> Void,
+    programFolder: @escaping @Sendable () -> String? = { nil }
   ) {
     self.arguments = arguments
     self.input = input
@@ -36,6 +40,7 @@ public struct Environment: Sendable {
     self.now = now
     self.uptimeSeconds = uptimeSeconds
     self.setTimeZone = setTimeZone
+    self.programFolder = programFolder
   }
 
   /// This process's own. To be called first of all, while there is one thread.
@@ -45,6 +50,6 @@ public struct Environment: Sendable {
       arguments: System.arguments(), input: DescriptorSource(descriptor: 0),
       output: DescriptorSink(descriptor: 1), errors: DescriptorSink(descriptor: 2),
       variable: System.variable, now: Timestamp.now, uptimeSeconds: System.uptimeSeconds,
-      setTimeZone: System.setTimeZone)
+      setTimeZone: System.setTimeZone, programFolder: System.programFolder)
   }
 }

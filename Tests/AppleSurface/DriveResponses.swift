@@ -97,7 +97,8 @@ extension Drive {
         Fact.holds("\(about): completed once", seen.completions == 1)
         Fact.holds("\(about): outcome \(String(describing: kind))", seen.kind == kind)
         Fact.holds("\(about): the host sees it", host.responses == (forwarded ? [response] : []))
-        Fact.holds("\(about): opens", seen.opened == (name.contains("app") ? ["example://chat/7"] : []))
+        Fact.holds(
+          "\(about): opens", seen.opened == (name.contains("app") ? ["example://chat/7"] : []))
         let refused = seen.refusals.withLock { $0.first?.path.description }
         Fact.holds(
           "\(about): refused",
@@ -141,7 +142,8 @@ extension Drive {
       }
       // Where the main queue has no thread of its own, the handler is called a turn later.
       try? await Task.sleep(for: .milliseconds(20))
-      Fact.holds("\(answer): shown as decided, once", shown == [answer == .never ? .sound : .banner])
+      Fact.holds(
+        "\(answer): shown as decided, once", shown == [answer == .never ? .sound : .banner])
       delegate.userNotificationCenter(center, openSettingsFor: nil)
       Fact.holds("settings reach the host", host.settings == 1)
     }

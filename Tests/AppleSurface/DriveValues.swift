@@ -13,7 +13,8 @@ extension Drive {
       let notification = converted.notification
       let content = notification.request.content
       Fact.holds("an empty text is a text", converted.userText?.isEmpty == true)
-      Fact.holds("the date keeps its milliseconds", notification.date.description.hasSuffix(".250Z"))
+      Fact.holds(
+        "the date keeps its milliseconds", notification.date.description.hasSuffix(".250Z"))
       Fact.holds("a push is one", notification.request.trigger == .push)
       Fact.holds("the badge is a number", content.badge == 3)
       Fact.holds("the sound has its name", content.sound == NotificationSound(named: "bell.caf"))

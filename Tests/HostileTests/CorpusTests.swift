@@ -14,16 +14,27 @@ extension HostileTests {
       let executor: ScriptExecutor.Configuration
     }
 
-    static let passes = [
-      Pass(testDescription: "the normal stack", executor: .init()),
-      Pass(testDescription: "a stack of 512 KiB", executor: .init(stackBytes: 512 << 10)),
-    ]
+    static var passes: [Pass] {
+      let usual = [
+        Pass(testDescription: "the normal stack", executor: .init()),
+        Pass(testDescription: "a stack of 512 KiB", executor: .init(stackBytes: 512 << 10)),
+      ]
+      // A sanitizer sees nothing inside an arena.
+      let separate = Pass(
+        testDescription: "one allocation a block", executor: .init(oneBlockEach: true))
+      if Sanitizer.isAddress { return [usual[0], separate] }
+      return HostileRun.pace > 1 ? usual + [separate] : usual
+    }
 
     @Test("on", .timeLimit(.minutes(5)), arguments: passes)
     func holds(_ pass: Pass) async throws {
       let scripts = try HostileCorpus.scripts()
       let all = scripts + scripts.compactMap(\.twin)
-      let trials = try await HostileRun(all) { $0.executor = pass.executor }.trials()
+      var trials: [HostileTrial] = []
+      for kind in Set(all.map(\.kind)).sorted() {
+        let run = try HostileRun(all.filter { $0.kind == kind }) { $0.executor = pass.executor }
+        trials += await run.trials()
+      }
       for trial in trials {
         let about = Comment(
           rawValue: trial.script.name + (trial.script.isTwin ? " (late)" : "") + ": "

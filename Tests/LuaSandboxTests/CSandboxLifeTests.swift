@@ -127,7 +127,7 @@ struct CSandboxLifeTests {
 
   static let files: [(String, String, String)] = [
     ("nothing", "local x = 1", "returned nothing"),
-    ("a number", "return 5", "returned number"),
+    ("a number", "return 5", "returned a number"),
     ("no handle", "return { expire = print }", "no function 'handle'"),
     ("an unknown key", "return { handle = print, epxire = print }", "epxire"),
     ("a wrong type", "return { handle = 1 }", "'handle' in the table it returns is a number"),

@@ -25,12 +25,14 @@ struct Arrows {
       "AppleNotifications": ["ActionPlugins"],
       "PlugrunCommands": ["ActionPlugins"],
       "plugrun": ["PlugrunCommands"],
-      "plugrun-webhook": ["WebhookSender"],
+      "plugrun-webhook": ["WebhookSender", "ActionPlugins"],
       // A process that the tests of ContainerStore start and kill.
       "container-driver": ["ContainerStore", "Notifications"],
       "plugbench": [
         "ActionPlugins", "LuaSandbox", "ContainerStore", "Notifications", "CBenchFloor",
       ],
+      // The fuzzing program, there on request only.
+      "Fuzz": ["ActionPlugins", "LuaSandbox", "CSandbox", "Notifications"],
       // What plugbench measures against, in C.
       "CBenchFloor": ["CLua", "CSQLite"],
     ],

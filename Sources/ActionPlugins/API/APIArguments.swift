@@ -6,6 +6,8 @@ struct APIArguments {
   private let space: Identifier?
   private let values: [HostArgument]
   private let limits: PluginLimits
+  /// Whether these are the key and the new value of an update, not its key and function.
+  private let isUpdated: Bool
 
   /// Takes the arguments of a call; the types are checked as each one is read.
   init(_ function: APIFunction, _ call: HostCall, limits: PluginLimits) {
@@ -13,6 +15,7 @@ struct APIArguments {
     values = call.arguments
     self.limits = limits
     space = call.space
+    isUpdated = call.phase == 1
   }
 
   /// The name that the script called it by, for messages.
@@ -63,9 +66,19 @@ struct APIArguments {
     return bytes
   }
 
+  /// Refuses anything but a function; the function itself stays with the script.
+  func function(_ index: Int) throws(CallFailure) {
+    guard index < values.count, case .function = values[index] else { throw wrongType(index) }
+  }
+
   /// The text of a rendered argument; what is not UTF-8 in it is replaced.
   func rendered(_ index: Int) throws(CallFailure) -> String {
     String(decoding: try bytes(index), as: UTF8.self)
+  }
+
+  /// Checks that the argument is a function; the sandbox calls it.
+  func function(_ index: Int) throws(CallFailure) {
+    guard index < values.count, case .function = values[index] else { throw wrongType(index) }
   }
 
   func object(_ index: Int) throws(CallFailure) -> JSONObject {
@@ -114,8 +127,10 @@ struct APIArguments {
   }
 
   private func name(_ index: Int) -> String {
-    guard index < function.parameters.count else { return function.parameters.last?.name ?? "" }
-    return function.parameters[index].name
+    if isUpdated, index == 1 { return "value" }
+    guard index < function.parameters.count else { return "argument \(index + 1)" }
+    let name = function.parameters[index].name
+    return name == "..." ? "argument \(index + 1)" : name
   }
 
   private func type(_ index: Int) -> APIType {

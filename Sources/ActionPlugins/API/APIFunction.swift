@@ -95,7 +95,7 @@ package indirect enum APIType: Sendable {
   }
 
   /// What it is called in messages: "must be ...".
-  var noun: String {
+  package var noun: String {
     switch self {
     case .string, .bytes: "a string"
     case .integer: "an integer"

@@ -17,6 +17,9 @@ package struct Manifest: Sendable {
   package let seconds: Double?
   /// The bytes of memory the plugin asks for; nil takes the host's.
   package let memoryBytes: Int?
+  /// The rules of `plugrun check` that its authors have decided to pass over; the runtime itself
+  /// does nothing with them.
+  package let allowedRules: [Identifier]
 
   /// A category with the files that handle its responses.
   package struct Category: Sendable {

@@ -6,9 +6,10 @@ import Notifications
 /// broken because of it.
 struct ManifestReader {
   private static let known: JSONNames = [
-    "api", "identifier", "version", "categories", "permissions", "limits",
+    "api", "identifier", "version", "categories", "permissions", "limits", "check",
   ]
   private static let knownLimits: JSONNames = ["seconds", "memoryBytes"]
+  private static let knownInCheck: JSONNames = ["allow"]
 
   private let file: String
   /// Every Lua file of the bundle; nil when they are not known, so that none is called missing.
@@ -46,10 +47,11 @@ struct ManifestReader {
     let categories = categories(of: fields)
     let permissions = permissions(of: fields)
     let (seconds, memoryBytes) = limits(of: fields)
+    let allowedRules = allowedRules(of: fields)
     guard let identifier, let version else { return nil }
     return Manifest(
       identifier: identifier, version: version, categories: categories, permissions: permissions,
-      seconds: seconds, memoryBytes: memoryBytes)
+      seconds: seconds, memoryBytes: memoryBytes, allowedRules: allowedRules)
   }
 
   /// Whether the manifest is not newer than this runtime; looked at before anything else, because
@@ -74,6 +76,13 @@ struct ManifestReader {
         "must be the integer \(Manifest.newestAPI), the version that this runtime serves")
     }
     return true
+  }
+
+  private mutating func allowedRules(of fields: JSONFields) -> [Identifier] {
+    let names = attempt { () throws(JSONError) in
+      try fields.fields("check", known: Self.knownInCheck)?.strings("allow")
+    }
+    return ((names ?? nil) ?? []).map { Identifier($0) }
   }
 
   private mutating func limits(of fields: JSONFields) -> (seconds: Double?, memoryBytes: Int?) {

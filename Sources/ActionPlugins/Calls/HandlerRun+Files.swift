@@ -21,23 +21,27 @@ extension HandlerRun {
         "\(arguments.path): data has \(data.count) bytes, the limit is"
           + " \(context.limits.fileBytes) bytes; split it over several files")
     }
-    let staged = state.withLock { state in
-      state.effects.files[file] = .write(data)
-      return state.effects.files.values.reduce(0) { total, change in
-        if case .write(let data) = change { total + data.count } else { total }
+    let limit = context.limits.pluginFileBytes
+    let total = state.withLock { state in
+      let others = state.effects.files.reduce(0) { total, staged in
+        guard staged.key != file, case .write(let data) = staged.value else { return total }
+        return total + data.count
       }
+      if others + data.count <= limit { state.effects.write(.write(data), to: file) }
+      return others + data.count
     }
-    guard staged <= context.limits.pluginFileBytes else {
+    guard total <= limit else {
       throw CallFailure(
-        "\(arguments.path): this invocation writes \(staged) bytes, a plugin's files may have"
-          + " \(context.limits.pluginFileBytes) bytes; remove files that are no longer needed")
+        "\(arguments.path): this invocation would write \(total) bytes of files, the limit of a"
+          + " plugin's files is \(limit) bytes; write less, or remove files that are no longer"
+          + " needed")
     }
     return .values([])
   }
 
   func filesRemove(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let file = try file(arguments)
-    state.withLock { $0.effects.files[file] = .remove }
+    state.withLock { $0.effects.write(.remove, to: file) }
     return .values([])
   }
 
@@ -49,10 +53,7 @@ extension HandlerRun {
       try context.container.fileNames(of: plugin, prefix: prefix)
     }
     let names = state.withLock { state in
-      let query = ReadSet.FileQuery(prefix, of: plugin)
-      if state.effects.reads.fileQueries[query] == nil {
-        state.effects.reads.fileQueries[query] = stored
-      }
+      state.effects.read(stored, for: ReadSet.FileQuery(prefix, of: plugin))
       var names = Set(stored)
       for (file, change) in state.effects.files where file.name.hasPrefix(prefix) {
         if case .remove = change { names.remove(file.name) } else { names.insert(file.name) }
@@ -88,11 +89,7 @@ extension HandlerRun {
     let found = try contained { () throws(ContainerError) in
       try context.container.file(file.name, of: file.plugin)
     }
-    state.withLock { state in
-      if state.effects.reads.files[file] == nil {
-        state.effects.reads.files[file] = .some(found?.version)
-      }
-    }
+    state.withLock { $0.effects.read(found?.version, of: file) }
     return found?.value
   }
 }

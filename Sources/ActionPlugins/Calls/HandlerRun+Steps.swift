@@ -48,7 +48,7 @@ extension HandlerRun {
           try context.container.record(step, claim: claim)
         })
       else { throw .end(.leaseLost) }
-      state.withLock { $0.steps.append(step) }
+      state.withLock { $0.take(step) }
       return .values(values)
     case .wait(let stopsClock, let simulatedSeconds, let operation):
       return .wait(
@@ -76,7 +76,7 @@ extension HandlerRun {
     }
     switch recorded {
     case .success(true):
-      state.withLock { $0.steps.append(step) }
+      state.withLock { $0.take(step) }
       return answer
     case .success(false): return end(.leaseLost)
     case .failure(let error): return end(.fault(error))

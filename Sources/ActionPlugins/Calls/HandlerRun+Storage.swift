@@ -29,7 +29,7 @@ extension HandlerRun {
   ) throws(CallFailure) -> HostAnswer {
     let space = try space(of: call, arguments, forWriting: true)
     let key = try key(arguments, in: space)
-    state.withLock { $0.effects.writes[key] = .remove }
+    state.withLock { $0.effects.write(.remove, at: key) }
     return .values([])
   }
 
@@ -42,9 +42,10 @@ extension HandlerRun {
         try context.container.keys(in: space, prefix: prefix)
       }
       let keys = state.withLock { state in
-        let query = ReadSet.KeyQuery(prefix, in: space)
-        if state.effects.reads.keyQueries[query] == nil {
-          state.effects.reads.keyQueries[query] = stored
+        state.effects.read(stored, for: ReadSet.KeyQuery(prefix, in: space))
+        // A large space takes long to sort again, and nothing can stop that.
+        guard state.effects.writes.keys.contains(where: { $0.space == space }) else {
+          return stored
         }
         var keys = Set(stored)
         for (key, write) in state.effects.writes
@@ -66,6 +67,7 @@ extension HandlerRun {
     let space = try space(of: call, arguments, forWriting: true)
     let key = try key(arguments, in: space)
     if call.phase == 0 {
+      try arguments.function(1)
       return .values([try current(key).map { .value($0) } ?? .none])
     }
     guard !arguments.isAbsent(1) else {
@@ -73,7 +75,7 @@ extension HandlerRun {
         "\(arguments.path): the function returned nil; return the value to store, or remove the key"
           + " with \(sibling("remove", of: arguments))")
     }
-    let value = try storable(arguments, 1, called: "what the function returned")
+    let value = try storable(arguments, 1)
     try set(value, at: key, arguments)
     return .values([.value(value)])
   }
@@ -105,7 +107,7 @@ extension HandlerRun {
       write = .increment(by: by)
     }
     guard let provisional else { throw overflow(arguments) }
-    state.withLock { $0.effects.writes[key] = write }
+    state.withLock { $0.effects.write(write, at: key) }
     return .values([.value(provisional.value)])
   }
 
@@ -178,7 +180,7 @@ extension HandlerRun {
   }
 
   private func storable(
-    _ arguments: APIArguments, _ index: Int, called name: String = "value"
+    _ arguments: APIArguments, _ index: Int
   ) throws(CallFailure) -> JSONValue {
     guard !arguments.isAbsent(index) else {
       throw CallFailure(
@@ -186,12 +188,23 @@ extension HandlerRun {
           + " store json.null")
     }
     let value = try arguments.value(index)
-    guard let size = value.encodedBytes, size <= context.limits.valueBytes else {
-      throw CallFailure(
-        "\(arguments.path): \(name) has \(value.encodedBytes ?? 0) bytes as JSON, the limit is"
-          + " \(context.limits.valueBytes) bytes; split it over several keys or write a file")
-    }
+    try check(
+      size: value, "value", cure: "split it over several keys or write a file", arguments)
     return value
+  }
+
+  /// Refuses a value that is larger than its limit as JSON.
+  func check(
+    size value: JSONValue, _ name: String, cure: String, _ arguments: APIArguments
+  ) throws(CallFailure) {
+    let limit = context.limits.valueBytes
+    guard let size = value.encodedBytes else {
+      throw CallFailure("\(arguments.path): \(name) has no JSON form; leave it out")
+    }
+    guard size <= limit else {
+      throw CallFailure(
+        "\(arguments.path): \(name) has \(size) bytes as JSON, the limit is \(limit) bytes; \(cure)")
+    }
   }
 
   /// The name of another function of the same space.
@@ -203,7 +216,7 @@ extension HandlerRun {
   private func set(
     _ value: JSONValue, at key: StoredKey, _ arguments: APIArguments
   ) throws(CallFailure) {
-    state.withLock { $0.effects.writes[key] = .set(value) }
+    state.withLock { $0.effects.write(.set(value), at: key) }
   }
 
   /// The value as this invocation sees it, its own writes included.
@@ -223,11 +236,7 @@ extension HandlerRun {
     let found = try contained { () throws(ContainerError) in
       try context.container.value(key.key, in: key.space)
     }
-    state.withLock { state in
-      if state.effects.reads.values[key] == nil {
-        state.effects.reads.values[key] = .some(found?.version)
-      }
-    }
+    state.withLock { $0.effects.read(found?.version, of: key) }
     return found?.value
   }
 

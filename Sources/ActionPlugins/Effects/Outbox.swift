@@ -15,12 +15,15 @@ struct Outbox: Sendable {
   private static let atOnce = 8
 
   /// One attempt at an entry that was made durable just now, and where the entry stands then.
+  ///
+  /// - Parameter meter: The invocation's; in virtual time it goes on by what the attempt takes.
   func tryOnce(
-    _ id: EntryID, withinSeconds seconds: Double
+    _ id: EntryID, withinSeconds seconds: Double, on meter: BudgetMeter
   ) async -> Result<EntryState, ContainerError> {
     guard seconds > 0 else { return .success(EntryState(id: id, state: .queued)) }
-    return await attempt(only: [id], withinSeconds: seconds).map { states in
-      states.first { $0.id == id } ?? EntryState(id: id, state: .queued)
+    return await attempt(only: [id], withinSeconds: seconds).map { attempts in
+      meter.advance(bySeconds: attempts.simulatedSeconds)
+      return attempts.states.first { $0.id == id } ?? EntryState(id: id, state: .queued)
     }
   }
 
@@ -30,28 +33,38 @@ struct Outbox: Sendable {
   /// Earlier entries for the same recipients go first: those that are due are tried as well, and
   /// one that somebody else tries at the moment is waited for. Otherwise a single reply that had to
   /// wait would hold back all later ones.
+  ///
+  /// - Parameter meter: An invocation's; in virtual time it goes on by what the attempts take.
   func deliver(
-    _ ids: Set<EntryID>, withinSeconds seconds: Double, ignoringBackoff: Bool = false
+    _ ids: Set<EntryID>, withinSeconds seconds: Double, ignoringBackoff: Bool = false,
+    on meter: BudgetMeter? = nil
   ) async -> Result<[EntryState], ContainerError> {
     let start = ContinuousClock.now
+    var simulatedSeconds = 0.0
     var untried = ids
     var ahead: Set<EntryID> = []
     var tried: Set<EntryID> = []
     var states: [EntryState] = []
     do throws(ContainerError) {
       while !Task.isCancelled, !untried.isEmpty {
-        let rest = seconds - (ContinuousClock.now - start).seconds
+        let elapsed =
+          simulatedSender == nil ? (ContinuousClock.now - start).seconds : simulatedSeconds
+        let rest = seconds - elapsed
         guard rest > 0 else { break }
-        let results = try await attempt(
+        let attempts = try await attempt(
           only: untried.union(ahead), withinSeconds: min(rest, Self.attemptSeconds),
           ignoringBackoff: ignoringBackoff
         ).get()
+        simulatedSeconds += attempts.simulatedSeconds
+        meter?.advance(bySeconds: attempts.simulatedSeconds)
+        let results = attempts.states
         if results.isEmpty {
           let heads = try await dueHeads(before: untried)
           guard !heads.isSubset(of: tried) else { break }
           // What is not ahead of these for the first time is being tried by somebody else.
           if heads.isSubset(of: ahead.union(untried)) {
             try? await Task.sleep(for: .milliseconds(5))
+            simulatedSeconds += 0.005
           }
           ahead = heads.subtracting(tried)
         }
@@ -96,13 +109,13 @@ struct Outbox: Sendable {
 
   /// One attempt at all that is due now, of each recipient the oldest.
   func deliverDue(withinSeconds seconds: Double) async -> Result<[EntryState], ContainerError> {
-    await attempt(only: nil, withinSeconds: min(seconds, Self.attemptSeconds))
+    await attempt(only: nil, withinSeconds: min(seconds, Self.attemptSeconds)).map(\.states)
   }
 
   /// Takes what is due and tries each entry once, at the same time.
   private func attempt(
     only: Set<EntryID>?, withinSeconds seconds: Double, ignoringBackoff: Bool = false
-  ) async -> Result<[EntryState], ContainerError> {
+  ) async -> Result<Attempts, ContainerError> {
     let lease = Lease(owner: .current, seconds: seconds + 5)
     let container = container
     let time = now()
@@ -113,8 +126,16 @@ struct Outbox: Sendable {
           ignoringBackoff: ignoringBackoff)
       }
     }
-    guard case .success(let entries) = taken else { return taken.map { _ in [] } }
-    return await withTaskGroup(of: Result<EntryState, ContainerError>.self) { group in
+    guard case .success(let entries) = taken else { return taken.map { _ in Attempts() } }
+    var attempts = Attempts()
+    do throws(ContainerError) {
+      attempts.simulatedSeconds = try simulatedSeconds(of: entries, withinSeconds: seconds)
+    } catch {
+      return .failure(error)
+    }
+    let results = await withTaskGroup(
+      of: Result<EntryState, ContainerError>.self, returning: Result<[EntryState], ContainerError>.self
+    ) { group in
       for entry in entries {
         group.addTask { await attempt(entry, withinSeconds: seconds) }
       }
@@ -127,6 +148,10 @@ struct Outbox: Sendable {
         }
       }
       return failure.map { .failure($0) } ?? .success(states)
+    }
+    return results.map { states in
+      attempts.states = states
+      return attempts
     }
   }
 
@@ -154,10 +179,14 @@ struct Outbox: Sendable {
   private func send(_ reply: Reply, withinSeconds seconds: Double) async -> DeliveryAttempt {
     guard let sender else { return .recorded }
     let now = now
-    return await Deadline.race(
-      seconds: seconds,
-      otherwise: .retry(reason: "no answer within \(seconds.rounded()) s", notBefore: nil)
-    ) {
+    let late = DeliveryAttempt.retry(
+      reason: "no answer within \(seconds.rounded()) s", notBefore: nil)
+    if let simulatedSender, simulatedSender.seconds(for: reply) >= seconds {
+      // What it would answer later is dropped.
+      _ = try? await simulatedSender.send(reply)
+      return late
+    }
+    return await Deadline.race(seconds: seconds, otherwise: late) {
       do {
         switch try await sender.send(reply) {
         case .sent: return .sent

@@ -13,8 +13,90 @@ struct StagedEffects {
   /// Notifications, removals and badges in the order of the calls.
   var notifications: [StagedNotification] = []
 
+  /// Bytes of the host's memory that reads and writes take up, about; the data of files apart, which
+  /// have a limit of their own.
+  private(set) var heldBytes = 0
+
   /// Whether anything of a protected space would be written.
   var touchesProtected: Bool { writes.keys.contains { $0.space.isProtected } }
+}
+
+extension StagedEffects {
+  /// What an entry of a table takes up beside its key and value.
+  static let entryBytes = 96
+
+  mutating func write(_ write: Write, at key: StoredKey) {
+    if let former = writes.updateValue(write, forKey: key) {
+      heldBytes += write.heldBytes - former.heldBytes
+    } else {
+      heldBytes += write.heldBytes + key.key.heldBytes + Self.entryBytes
+    }
+  }
+
+  mutating func write(_ write: FileWrite, to file: FileKey) {
+    guard files.updateValue(write, forKey: file) == nil else { return }
+    heldBytes += file.name.heldBytes + Self.entryBytes
+  }
+
+  /// Remembers the version that was read, the first one where it is read again.
+  mutating func read(_ version: Version?, of key: StoredKey) {
+    guard reads.values[key] == nil else { return }
+    reads.values[key] = .some(version)
+    heldBytes += key.key.heldBytes + Self.entryBytes
+  }
+
+  mutating func read(_ version: Version?, of file: FileKey) {
+    guard reads.files[file] == nil else { return }
+    reads.files[file] = .some(version)
+    heldBytes += file.name.heldBytes + Self.entryBytes
+  }
+
+  mutating func read(_ names: [Identifier], for query: ReadSet.KeyQuery) {
+    guard reads.keyQueries[query] == nil else { return }
+    reads.keyQueries[query] = names
+    heldBytes += query.prefix.heldBytes + Self.bytes(of: names)
+  }
+
+  mutating func read(_ names: [Identifier], for query: ReadSet.FileQuery) {
+    guard reads.fileQueries[query] == nil else { return }
+    reads.fileQueries[query] = names
+    heldBytes += query.prefix.heldBytes + Self.bytes(of: names)
+  }
+
+  private static func bytes(of names: [Identifier]) -> Int {
+    names.reduce(entryBytes) { $0 + $1.heldBytes + MemoryLayout<Identifier>.stride }
+  }
+}
+
+extension Identifier {
+  /// Bytes of its own, about; a short one lies in its place.
+  fileprivate var heldBytes: Int { rawValue.heldBytes }
+}
+
+extension String {
+  fileprivate var heldBytes: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
+}
+
+extension Write {
+  fileprivate var heldBytes: Int {
+    if case .set(let value) = self { value.heldBytes } else { 0 }
+  }
+}
+
+extension JSONValue {
+  /// Bytes of its own, about.
+  fileprivate var heldBytes: Int {
+    switch self {
+    case .null, .bool, .integer, .number: 0
+    case .string(let text): text.heldBytes
+    case .array(let items):
+      items.reduce(32) { $0 + $1.heldBytes + MemoryLayout<JSONValue>.stride }
+    case .object(let object):
+      object.reduce(32) {
+        $0 + $1.value.heldBytes + $1.name.heldBytes + MemoryLayout<JSONObject.Member>.stride
+      }
+    }
+  }
 }
 
 /// A reply that waits for its invocation to succeed.

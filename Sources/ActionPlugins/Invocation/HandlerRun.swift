@@ -28,6 +28,13 @@ final class HandlerRun: ScriptHost {
     /// Replies that `reply.sendNow` made durable, by id, in the order of the calls.
     var sentNow: [Outcome.ReplyReport] = []
     var end: End?
+    /// Bytes of the steps that this run recorded.
+    private(set) var stepBytes = 0
+
+    mutating func take(_ step: RecordedStep) {
+      steps.append(step)
+      stepBytes += step.arguments.count + step.answer.count + StagedEffects.entryBytes
+    }
   }
 
   let context: InvocationContext
@@ -48,6 +55,9 @@ final class HandlerRun: ScriptHost {
     self.attempt = attempt
     state = Mutex(State(log: log, steps: steps))
   }
+
+  /// What the script made the host keep counts as the script's memory.
+  var heldBytes: Int { state.withLock { $0.effects.heldBytes + $0.stepBytes } }
 
   func answer(_ call: HostCall) -> HostAnswer {
     guard call.function < context.table.functions.count else {

@@ -85,7 +85,7 @@ extension Invocation {
     guard !staged.isEmpty else { return }
     let start = ContinuousClock.now
     let delivered = await context.services.outbox.deliver(
-      staged, withinSeconds: min(5, context.meter.remainingSeconds))
+      staged, withinSeconds: min(5, context.meter.remainingSeconds), on: context.meter)
     context.meter.countWaiting(
       nanoseconds: Int64((ContinuousClock.now - start).seconds * 1e9))
     switch delivered {

@@ -1,7 +1,8 @@
 // The parts of an outcome in their JSON form, each beside its way back.
 
 extension Outcome.ReplyReport {
-  var json: JSONValue {
+  /// The reply as outcomes print it.
+  public var json: JSONValue {
     [
       "id": .string(id), "key": .string(key), "now": .bool(now), "reason": .orNull(reason),
       "state": .string(state.rawValue), "text": .orNull(text), "to": .orNull(to),

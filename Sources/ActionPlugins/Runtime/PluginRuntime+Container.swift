@@ -4,39 +4,38 @@ import Synchronization
 
 /// The container, as the host may use it.
 extension PluginRuntime {
+  /// What is kept: spaces, files, replies that wait, responses that have not ended.
+  public var container: PluginContainer {
+    PluginContainer(services, changes: changes, of: self)
+  }
+
   /// A space that scripts and the host share.
-  public func space(_ name: Identifier) -> SharedSpace {
-    SharedSpace(name: name, services: services, changesOfAll: changes)
+  public func space(_ name: Identifier) -> StoredSpace {
+    StoredSpace(name: .shared(name), services: services, changesOfAll: changes)
   }
 
   /// The names of a plugin's files, sorted by bytes.
   public func files(of plugin: Identifier) async throws(RuntimeError) -> [Identifier] {
-    try await services.contained { container throws(ContainerError) in
-      try container.fileNames(of: plugin, prefix: "")
-    }
+    try await container.files(of: plugin)
   }
 
   /// The bytes of a plugin's file; `nil` where there is none.
   public func file(
     _ name: Identifier, of plugin: Identifier
   ) async throws(RuntimeError) -> [UInt8]? {
-    try await services.contained { container throws(ContainerError) in
-      try container.file(name, of: plugin)?.value
-    }
+    try await container.file(name, of: plugin)
   }
 
   /// Removes everything that is kept of a plugin: its own and its protected space, its files, its
   /// responses and replies. Shared spaces stay.
   public func erase(plugin identifier: Identifier) async throws(RuntimeError) {
-    try await services.contained { container throws(ContainerError) in
-      try container.erase(plugin: identifier)
-    }
+    try await container.erase(plugin: identifier)
   }
 
   /// Closes what is open, so that nothing is locked when the system suspends the app. The next use
   /// opens it again.
   public func suspend() async throws(RuntimeError) {
-    try await services.contained { container throws(ContainerError) in try container.suspend() }
+    try await container.suspend()
   }
 
   /// Forgets old records, once in a thousand responses.

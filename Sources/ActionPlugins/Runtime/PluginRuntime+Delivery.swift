@@ -44,6 +44,48 @@ extension PluginRuntime {
     return report
   }
 
+  /// Makes one attempt at every reply that waits and is due, of each recipient in commit order; a
+  /// reply that has to wait again holds back the later ones to its recipient.
+  ///
+  /// What is finally refused runs its plugin's `undelivered` and reaches the host. Notifications
+  /// are left to whoever shows them.
+  ///
+  /// - Parameter ignoringBackoff: Whether replies that wait for their next try are due as well; a
+  ///   receiver's `Retry-After` holds all the same. Default: false.
+  /// - Returns: The replies that were tried, as they stand now, with what they hold.
+  @discardableResult
+  public func deliverOnce(
+    ignoringBackoff: Bool = false
+  ) async throws(RuntimeError) -> [Outcome.ReplyReport] {
+    let waiting = try await container.outbox().filter { $0.state == .queued }
+    var tried: [Outcome.ReplyReport] = []
+    // Each look for what is due asks for every reply of a group.
+    for start in stride(from: 0, to: waiting.count, by: Self.repliesAtATime) {
+      let group = waiting[start..<min(start + Self.repliesAtATime, waiting.count)]
+      let ids = Set(group.map { EntryID(Identifier($0.id)) })
+      let states: [EntryState]
+      do {
+        states = try await services.outbox.deliver(
+          ids, withinSeconds: .greatestFiniteMagnitude, ignoringBackoff: ignoringBackoff
+        ).get()
+      } catch {
+        throw RuntimeError(.container, error.description)
+      }
+      let stateOf = Dictionary(states.map { ($0.id.name, $0) }) { $1 }
+      for var reply in group {
+        guard let state = stateOf[Identifier(reply.id)] else { continue }
+        reply.state = .init(state.state)
+        reply.reason = state.reason
+        tried.append(reply)
+      }
+    }
+    let refused = Set(tried.filter { $0.state == .rejected }.map { Identifier($0.id) })
+    if !refused.isEmpty { _ = await handOverUndelivered { refused.contains($0) } }
+    return tried
+  }
+
+  private static let repliesAtATime = 64
+
   /// `nil` where nothing waits.
   private func secondsUntilDue() async throws(RuntimeError) -> Double? {
     let due = try await services.contained { container throws(ContainerError) in

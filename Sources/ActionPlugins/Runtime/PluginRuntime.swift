@@ -37,12 +37,19 @@ public final class PluginRuntime: Sendable {
   ///   - presenter: Shows local notifications; without one they are recorded in the outcome only.
   ///   - limits: The host's ceilings. Default: ``PluginLimits/default``.
   ///   - configuration: Clock, seed and callbacks.
-  /// - Throws: ``RuntimeError`` when there is no bundle at all, or the container cannot be opened.
+  /// - Throws: ``RuntimeError`` when there is no bundle at all, the container cannot be opened, or
+  ///   the Lua library at hand is not one that the sandbox holds with.
   public init(
     bundles: BundleSource, container: ContainerLocation, device: any Device,
     replySender: (any ReplySender)? = nil, presenter: (any NotificationPresenter)? = nil,
     limits: PluginLimits = .default, configuration: RuntimeConfiguration = RuntimeConfiguration()
   ) throws(RuntimeError) {
+    if let sentence = ScriptExecutor.missingDefence {
+      throw RuntimeError(
+        .unsafeLua,
+        "no script may run with this Lua library: \(sentence); link Lua 5.4.4 or later of the 5.4"
+          + " series, or build with PLUGRUN_LUA_SOURCES=1")
+    }
     var executorConfiguration = configuration.executor
     executorConfiguration.report = configuration.report
     let executor = ScriptExecutor(configuration: executorConfiguration)

@@ -12,6 +12,8 @@ public struct RuntimeError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let bundles = Code(rawValue: "bundles")
     /// The container cannot be opened, read or written.
     public static let container = Code(rawValue: "container")
+    /// The Lua library at hand does not keep what the sandbox needs of it.
+    public static let unsafeLua = Code(rawValue: "unsafeLua")
     /// The name cannot name a host function.
     public static let invalidFunctionName = Code(rawValue: "invalidFunctionName")
     /// A host function of this name, or of one that it would be a table for, is registered.

@@ -146,7 +146,7 @@ typedef enum {
 } csb_verdict;
 
 /// The leaf: called on the world's thread, outside any signal. It must not call into this world
-/// except csb_reply_buffer, csb_charge and csb_memory_used.
+/// except csb_reply_buffer, csb_charge, csb_end_out_of_memory and csb_memory_used.
 typedef csb_verdict (*csb_host)(void *CSB_NULLABLE context, const csb_call *call);
 
 // ---- Worlds ---------------------------------------------------------------------------------
@@ -221,6 +221,10 @@ const uint8_t *csb_result(const csb_world *world, size_t *length);
 /// Counts host-side memory against the cap (negative gives back). False: refused.
 bool csb_charge(csb_world *world, int64_t bytes);
 
+/// Ends the run as out of memory: to be called by the leaf, before it returns CSB_RAISE, when what
+/// the host would have to keep does not fit.
+void csb_end_out_of_memory(csb_world *world);
+
 /// Refuses the count-th allocation from now on and every one after it (1: the very next), until
 /// csb_rewind or a count of 0: for tests of what happens when memory ends at the worst instant.
 void csb_fail_allocation_after(csb_world *world, size_t count);
@@ -267,6 +271,10 @@ bool csb_signal_is_installed(int signal_number);
 /// handler acts only if that thread's current world has its stop flag set. The caller guarantees
 /// that the thread exists. Returns 0 or an errno value.
 int csb_signal_send(pthread_t thread, int signal_number);
+
+/// Whether a signal sent to a thread reaches it while it computes. Not so in builds with
+/// ThreadSanitizer, which holds signals back until the thread calls the system.
+bool csb_signals_arrive(void);
 
 /// Whether a stopped world has seen its stop (for the watchdog's "signals do not arrive" report).
 bool csb_stop_was_seen(const csb_world *world);

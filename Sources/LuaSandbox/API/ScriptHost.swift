@@ -4,4 +4,12 @@ package protocol ScriptHost: AnyObject, Sendable {
   /// another script on that thread and should not block: what takes time answers
   /// ``HostAnswer/wait(_:)``.
   func answer(_ call: HostCall) -> HostAnswer
+
+  /// Bytes that the host keeps for the script, read after each call. They count against the memory
+  /// limit; where they exceed it the run ends as out of memory. Default: 0.
+  var heldBytes: Int { get }
+}
+
+extension ScriptHost {
+  package var heldBytes: Int { 0 }
 }

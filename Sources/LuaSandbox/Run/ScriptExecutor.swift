@@ -1,3 +1,4 @@
+import CSandbox
 import Synchronization
 
 /// Script threads and their watchdog; one for each runtime.
@@ -20,6 +21,9 @@ package final class ScriptExecutor: Sendable {
     /// One system allocation for each block of a world, and a new world for each run: for
     /// sanitizers. Default: false.
     package var oneBlockEach: Bool
+    /// Asked at each run's start: the count of the allocation that is the first to be refused, for
+    /// tests of memory that ends at the worst instant. Default: nil, none.
+    package var failingAllocation: @Sendable () -> Int? = { nil }
     /// Is told once, as a sentence, when signals turn out not to arrive. Default: ignored, see
     /// ``ScriptExecutor/stopReport``.
     package var report: @Sendable (String) -> Void
@@ -61,6 +65,12 @@ package final class ScriptExecutor: Sendable {
 
   deinit { shutDown() }
 
+  /// Which defence does not hold with the Lua library at hand, as a sentence; nil where all do. It is
+  /// looked at once a process.
+  package static let missingDefence: String? = unsafe csb_probe().map {
+    unsafe String(cString: $0)
+  }
+
   /// Why scripts are no longer stopped by signals, if so.
   package var stopReport: String? { policy.reportedSentence }
 
@@ -85,7 +95,8 @@ package final class ScriptExecutor: Sendable {
       let program = try program(
         WorldPlan(
           sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
-          oneBlockEach: configuration.oneBlockEach, host: host))
+          oneBlockEach: configuration.oneBlockEach, host: host,
+          failingAllocation: configuration.failingAllocation))
       return await withCheckedContinuation { continuation in
         threads.enqueue(ScriptLoad(program: program, continuation: continuation))
       }
@@ -103,7 +114,8 @@ package final class ScriptExecutor: Sendable {
       let program = try program(
         WorldPlan(
           sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
-          oneBlockEach: configuration.oneBlockEach, host: host))
+          oneBlockEach: configuration.oneBlockEach, host: host,
+          failingAllocation: configuration.failingAllocation))
       let lane: ScriptLane
       do throws(ThreadFailure) { lane = try takeLane() } catch {
         throw ScriptLoadError(sentence: error.sentence, file: entry)

@@ -1,4 +1,6 @@
 // The only file of this target that names the system: clocks, threads, signals' masks.
+import CSandbox
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -180,6 +182,9 @@ func errorText(_ number: Int32) -> String {
 
 extension StopMethod {
   /// The signal that the product uses unless told otherwise: SIGURG, ignored by default and sent
-  /// by the system only to who asks for out-of-band data.
-  package static var urgentSignal: StopMethod { .signal(SIGURG) }
+  /// by the system only to who asks for out-of-band data. Polling where signals do not reach a
+  /// thread that computes (ThreadSanitizer).
+  package static var urgentSignal: StopMethod {
+    csb_signals_arrive() ? .signal(SIGURG) : .polling
+  }
 }

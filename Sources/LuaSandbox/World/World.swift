@@ -20,6 +20,8 @@ import Notifications
   private var now: (@Sendable () -> Double)?
   private var lane: ScriptLane?
   private var wait: HostWait?
+  /// What of the host's memory is counted against the script's.
+  private var heldBytes = 0
 
   private init(_ plan: WorldPlan, polls: Bool) throws(ScriptLoadError) {
     unsafe handle = try plan.createWorld(polls: polls)
@@ -60,6 +62,8 @@ import Notifications
     meter = request.meter
     now = request.now
     self.lane = lane
+    heldBytes = 0
+    if let count = plan.failingAllocation() { unsafe csb_fail_allocation_after(handle, count) }
     var settings = unsafe csb_run_settings(
       seed: request.seed,
       now: { context in unsafe World.of(context)?.now?() ?? 0 },
@@ -140,10 +144,22 @@ import Notifications
           as: UTF8.self))
     let answer = host.answer(
       HostCall(function: index, phase: unsafe Int(call.phase), space: space, encoded: arguments))
+    guard count(host.heldBytes) else {
+      unsafe csb_end_out_of_memory(handle)
+      return CSB_RAISE
+    }
     if case .wait = answer, !plan.functions[index].mayWait {
       return reply(.raise("\(plan.functions[index].path): this function cannot wait"))
     }
     return reply(answer)
+  }
+
+  /// Counts what the host keeps; false where the script's memory does not suffice.
+  private func count(_ bytes: Int) -> Bool {
+    guard bytes != heldBytes else { return true }
+    guard unsafe csb_charge(handle, Int64(bytes - heldBytes)) else { return false }
+    heldBytes = bytes
+    return true
   }
 
   /// Writes an answer where C reads it.
@@ -196,7 +212,8 @@ import Notifications
       case CSB_RAISED: stood.message
       case CSB_OUT_OF_MEMORY:
         "the top level needs more than the memory limit of \(plan.limits.memoryBytes) bytes"
-      case CSB_STOPPED: "the top level did not end within \(plan.loadSeconds) s"
+      case CSB_STOPPED:
+        "the top level did not end within \(plan.loadSeconds) s; move the work into the handler"
       default: "the top level must not wait"
       }
     return ScriptLoadError(

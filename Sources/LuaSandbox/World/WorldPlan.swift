@@ -14,6 +14,9 @@ import Notifications
   let functions: [SandboxFunction]
   let positions: ScriptPositions
 
+  /// Which allocation of a run is the first to be refused: for tests.
+  let failingAllocation: @Sendable () -> Int?
+
   /// Answers the pure functions that the top level calls.
   let host: (any ScriptHost)?
 
@@ -28,7 +31,8 @@ import Notifications
   /// Lays out a plan; throws where the entry is not among the sources or a constant is too deep.
   init(
     _ sources: [ScriptSource], entry: String, api: SandboxAPI, limits: SandboxLimits,
-    loadSeconds: Double, oneBlockEach: Bool, host: (any ScriptHost)?
+    loadSeconds: Double, oneBlockEach: Bool, host: (any ScriptHost)?,
+    failingAllocation: @escaping @Sendable () -> Int? = { nil }
   ) throws(ScriptLoadError) {
     guard let index = sources.firstIndex(where: { $0.file.utf8.elementsEqual(entry.utf8) }) else {
       throw ScriptLoadError(sentence: "the bundle has no file \(entry)", file: entry)
@@ -44,6 +48,7 @@ import Notifications
     }
     self.sources = sources
     self.host = host
+    self.failingAllocation = failingAllocation
     self.limits = limits
     self.loadSeconds = loadSeconds
     self.oneBlockEach = oneBlockEach

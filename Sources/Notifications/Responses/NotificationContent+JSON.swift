@@ -1,5 +1,5 @@
 extension NotificationContent {
-  static let names: JSONNames = [
+  package static let names: JSONNames = [
     "title", "subtitle", "body", "badge", "sound", "categoryIdentifier", "threadIdentifier",
     "targetContentIdentifier", "interruptionLevel", "relevanceScore", "filterCriteria",
     "launchImageName", "userInfo", "attachments",

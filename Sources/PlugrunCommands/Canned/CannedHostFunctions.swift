@@ -31,23 +31,30 @@ struct CannedHostFunctions: Sendable {
 
   /// Reads a file of answers.
   init(_ bytes: [UInt8], lenient: Bool) throws(JSONError) {
-    let value = try JSONReader(lenient: lenient, subject: "the file of host functions").read(bytes)
+    try self.init(
+      JSONReader(lenient: lenient, subject: "the file of host functions").read(bytes), at: .root)
+  }
+
+  /// Takes answers out of a document.
+  init(_ value: JSONValue, at path: JSONPath) throws(JSONError) {
     guard case .object(let functions) = value else {
-      throw JSONFields.wrongType("an object of functions by name", value, at: .root)
+      throw JSONFields.wrongType("an object of functions by name", value, at: path)
     }
     var answers: [Identifier: Answer] = [:]
     for function in functions.members {
       answers[function.name] = try Self.answer(
-        function.value, at: JSONPath.root.member(function.name.rawValue))
+        function.value, at: path.member(function.name.rawValue))
     }
     self.answers = answers
   }
 
   /// Makes the functions known to a runtime.
-  func register(in runtime: PluginRuntime) throws(RuntimeError) {
+  ///
+  /// - Parameter isVirtual: Whether time is virtual, so that nobody waits for a delay.
+  func register(in runtime: PluginRuntime, isVirtual: Bool = false) throws(RuntimeError) {
     for (name, answer) in answers.sorted(by: { $0.key < $1.key }) {
       try runtime.register(name, simulatedSeconds: answer.delay) { _ in
-        if answer.delay > 0 { try await Task.sleep(for: .seconds(answer.delay)) }
+        if answer.delay > 0, !isVirtual { try await Task.sleep(for: .seconds(answer.delay)) }
         if let failure = answer.failure { throw Failure(description: failure) }
         return answer.value ?? .null
       }

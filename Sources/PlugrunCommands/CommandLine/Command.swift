@@ -18,6 +18,9 @@ struct Command: Sendable {
   let examples: [(line: String, does: String)]
   /// Does the work with arguments that match the table.
   let run: @Sendable (ParsedArguments, Environment) async -> ExitCode
+  /// The commands of a group, whose own names begin with the group's; empty for a command that does
+  /// something itself.
+  var subcommands: [Command] = []
 
   /// A value that stands for itself, without an option's name.
   struct Operand: Sendable {
@@ -27,6 +30,22 @@ struct Command: Sendable {
     let help: String
     /// What to say when it is missing: what is needed and how to give it.
     let missing: String
+    /// Whether it may be left out; then nothing that must be there follows it.
+    var isOptional = false
+    /// Whether any number of them may follow, none included.
+    var isRepeated = false
+
+    /// The operand as help and usage lines show it.
+    var usage: String {
+      if isRepeated { return "[\(placeholder)...]" }
+      return isOptional ? "[\(placeholder)]" : placeholder
+    }
+  }
+
+  /// The last word of the name.
+  var word: String {
+    let words = name.utf8.split(separator: UInt8(ascii: " "))
+    return String(Substring(words.last ?? name.utf8[...]))
   }
 
   /// All options, `--help` included.

@@ -2,10 +2,7 @@
 enum HelpText {
   /// Help of `plugrun` itself.
   static func overview(of commands: [Command]) -> String {
-    let rows = commands.map { command in
-      let operands = command.operands.map { " " + $0.placeholder }.joined()
-      return (command.name + operands, command.summary)
-    }
+    let rows = rows(of: commands)
     return """
       plugrun routes notification responses to sandboxed Lua plugins.
 
@@ -20,13 +17,37 @@ enum HelpText {
       """
   }
 
+  /// A command a row, with what must follow it.
+  private static func rows(of commands: [Command]) -> [(name: String, text: String)] {
+    commands.map { command in
+      let operands = command.operands.map { " " + $0.usage }.joined()
+      let word = command.subcommands.isEmpty ? "" : " COMMAND"
+      return (command.word + operands + word, command.summary)
+    }
+  }
+
+  /// Help of a group of commands.
+  private static func of(group: Command) -> String {
+    """
+    \(group.summary.capitalisedSentence)
+
+    Usage: plugrun \(group.name) COMMAND [OPTIONS]
+
+    Commands:
+    \(columns(rows(of: group.subcommands)))
+    'plugrun \(group.name) COMMAND --help' tells more of a command.
+
+    """
+  }
+
   /// Help of one command.
   static func of(_ command: Command) -> String {
-    let operands = command.operands.map(\.placeholder)
+    guard command.subcommands.isEmpty else { return of(group: command) }
+    let operands = command.operands.map(\.usage)
     let usage = (["plugrun", command.name] + operands + ["[OPTIONS]"]).joined(separator: " ")
     var text = "\(command.summary.capitalisedSentence)\n\nUsage: \(usage)\n\n"
     if !command.operands.isEmpty {
-      text += columns(command.operands.map { ($0.placeholder, $0.help) }) + "\n"
+      text += columns(command.operands.map { ($0.usage, $0.help) }) + "\n"
     }
     text += "Options:\n" + columns(command.allOptions.map { ($0.usage, $0.help) }) + "\n"
     for note in command.notes { text += wrapped(note, indent: 0) + "\n" }

@@ -6,10 +6,17 @@ struct Option: Sendable {
   let placeholder: String?
   /// What it does and its default, for help.
   let help: String
+  /// Whether it may be given several times.
+  var isRepeated = false
 
   /// An option that takes a value.
   static func value(_ name: String, _ placeholder: String, _ help: String) -> Option {
     Option(name: name, placeholder: placeholder, help: help)
+  }
+
+  /// An option that takes a value and may be given several times.
+  static func values(_ name: String, _ placeholder: String, _ help: String) -> Option {
+    Option(name: name, placeholder: placeholder, help: help, isRepeated: true)
   }
 
   /// An option that is there or not.

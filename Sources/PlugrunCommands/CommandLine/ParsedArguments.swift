@@ -7,17 +7,17 @@ struct ParsedArguments: Sendable {
   /// Whether help was asked for; nothing else is then checked.
   fileprivate(set) var wantsHelp = false
   /// What was given for each option; a flag has the empty text.
-  private var values: [Identifier: String] = [:]
+  private var values: [Identifier: [String]] = [:]
 
   /// Matches arguments, the command's name not among them, against the command's table.
   ///
   /// `--name value` and `--name=value` are the same; after `--` everything is an operand. No option
-  /// can be given twice, because none of them has two values.
+  /// can be given twice, unless its row says so.
   init(_ arguments: [String], for command: Command) throws(UsageError) {
     var rest = arguments[...]
     var onlyOperands = false
     while let argument = rest.popFirst() {
-      if onlyOperands || argument.utf8.count < 2 || argument.utf8.first != UInt8(ascii: "-") {
+      if onlyOperands || !Self.isOption(argument) {
         operands.append(argument)
       } else if Identifier(argument) == "--" {
         onlyOperands = true
@@ -31,6 +31,13 @@ struct ParsedArguments: Sendable {
     try checkOperands(of: command)
   }
 
+  /// A lone dash is standard input, and a dash before a digit a negative number.
+  private static func isOption(_ argument: String) -> Bool {
+    let bytes = Array(argument.utf8.prefix(2))
+    guard bytes.count == 2, bytes[0] == UInt8(ascii: "-") else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[1])
+  }
+
   /// Whether a flag was given.
   func has(_ flag: String) -> Bool {
     values[Identifier(flag)] != nil
@@ -38,7 +45,12 @@ struct ParsedArguments: Sendable {
 
   /// An option's value as it was given, or `nil`.
   func text(_ option: String) -> String? {
-    values[Identifier(option)]
+    values[Identifier(option)]?.first
+  }
+
+  /// All values of an option that may be given several times.
+  func texts(_ option: String) -> [String] {
+    values[Identifier(option)] ?? []
   }
 
   /// An option's value read as its type, or `nil` where the option was not given.
@@ -58,19 +70,20 @@ struct ParsedArguments: Sendable {
     guard
       let option = command.allOptions.first(where: { Identifier("--\($0.name)") == .init(given) })
     else { throw unknownOption(given, for: command) }
-    guard values[Identifier(option.name)] == nil else {
+    guard option.isRepeated || values[Identifier(option.name)] == nil else {
       throw UsageError("--\(option.name) is given twice; give it once")
     }
     let attached = equals.map { String(argument[argument.utf8.index(after: $0)...]) }
     switch (option.placeholder, attached) {
     case (nil, nil):
-      values[Identifier(option.name)] = ""
+      values[Identifier(option.name)] = [""]
     case (nil, .some):
       throw UsageError("--\(option.name) takes no value; leave out everything from the \"=\" on")
     case (.some, let attached?):
-      values[Identifier(option.name)] = attached
+      values[Identifier(option.name), default: []].append(attached)
     case (let placeholder?, nil):
-      values[Identifier(option.name)] = try value(of: option, placeholder, from: &rest)
+      values[Identifier(option.name), default: []].append(
+        try value(of: option, placeholder, from: &rest))
     }
   }
 
@@ -98,13 +111,20 @@ struct ParsedArguments: Sendable {
   }
 
   private func checkOperands(of command: Command) throws(UsageError) {
-    if operands.count < command.operands.count {
+    if command.operands.last?.isRepeated == true { return }
+    let needed = command.operands.prefix { !$0.isOptional }.count
+    if operands.count < needed {
       throw UsageError(command.operands[operands.count].missing)
     }
     if operands.count > command.operands.count {
       let extra = operands[command.operands.count]
-      let names = command.operands.map(\.placeholder).joined(separator: " and ")
-      let takes = names.isEmpty ? "nothing" : "one \(names)"
+      let names = command.operands.map(\.placeholder)
+      let takes =
+        switch names.count {
+        case 0: "nothing"
+        case 1: "one \(names[0])"
+        default: names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
+        }
       throw UsageError(
         "'plugrun \(command.name)' takes \(takes) besides its options; "
           + "\(extra.quotedForMessage) is too much (a value with spaces needs quotes)")

@@ -96,30 +96,13 @@ extension OutcomeText {
   private mutating func addEffects() {
     lines.addGap()
     let before = lines.text.utf8.count
-    addReplies(outcome.replies, label: "reply")
-    addReplies(outcome.sentBeforeOutcome, label: "already sent")
+    lines.addReplies(outcome.replies, label: "reply")
+    lines.addReplies(outcome.sentBeforeOutcome, label: "already sent")
     addNotifications()
     addStorage()
     addFiles()
     for report in outcome.undelivered { addUndelivered(report) }
     if lines.text.utf8.count == before { lines.add("effects", .init("none")) }
-  }
-
-  private mutating func addReplies(_ replies: [Outcome.ReplyReport], label: String) {
-    for reply in replies {
-      let to = reply.to.map { "to \($0.visible)" } ?? "to nobody: the notification has no thread"
-      let now = reply.now ? ", by sendNow" : ""
-      let reason = reply.reason.map { ": " + $0.visible } ?? ""
-      let color: TextStyle.Color =
-        switch reply.state {
-        case .sent, .recorded: .green
-        case .queued: .yellow
-        case .rejected: .red
-        }
-      lines.add(label, .init(to + now), .init(reply.state.rawValue + reason, color))
-      if let text = reply.text { lines.addQuote(text) }
-      if let userInfo = reply.userInfo { lines.add("", .init("userInfo " + userInfo.visible)) }
-    }
   }
 
   private mutating func addNotifications() {

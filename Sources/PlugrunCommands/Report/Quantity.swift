@@ -46,8 +46,8 @@ enum Quantity {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: 10 - filled)
   }
 
-  /// A count with its noun: `1 attempt`, `3 attempts`.
-  static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  /// A count with its noun: `1 attempt`, `3 attempts`; `plural` where that is not the noun and an s.
+  static func count(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 }

@@ -13,10 +13,11 @@ struct ReportLines {
 
   let style: TextStyle
   private(set) var text = ""
-  private static let labelWidth = 14
+  private let labelWidth: Int
 
-  init(style: TextStyle) {
+  init(style: TextStyle, labelWidth: Int = 14) {
     self.style = style
+    self.labelWidth = labelWidth
   }
 
   /// An empty line.
@@ -46,7 +47,7 @@ struct ReportLines {
     }
     for (index, row) in rows.enumerated() {
       let label = index < labels.count ? labels[index] : ""
-      let margin = label.padded(to: Self.labelWidth)
+      let margin = label.padded(to: labelWidth)
       var line = label.isEmpty ? margin : style.faint(margin)
       for (column, cell) in row.enumerated() {
         let isLast = column == row.count - 1

@@ -9,37 +9,22 @@ struct Run: Sendable {
   /// Runs it and tells how `plugrun` ends; throws where there is no outcome.
   func run() async throws(Diagnostic) -> ExitCode {
     if let timeZone = options.timeZone { environment.setTimeZone(timeZone) }
-    let clock = clock
+    let setUp = RuntimeSetUp(options: options, environment: environment, console: console)
+    let clock = setUp.clock
     let sample = try sample(now: clock())
-    let functions = try hostFunctions()
-    let runtime = try runtime(clock: clock, functions: functions)
-    for note in runtime.notes { console.note(note) }
-    let problems = runtime.refusals.flatMap(\.problems).map { Diagnostic($0) }
-    for problem in problems { console.tell(problem) }
-    if runtime.bundles.isEmpty, let first = problems.first {
-      return console.finishWithout(first)
-    }
-    for refusal in runtime.refusals {
-      console.note("the bundle \(refusal.folderName.rawValue.quotedForMessage) does not serve")
-    }
+    let runtime = try setUp.runtime(clock: clock, createsContainer: true)
+    if let ending = setUp.tellBundles(of: runtime) { return ending }
     let response = try SampleResponse(sample, options: options, now: clock(), in: runtime).response
     let outcome = await runtime.handle(response)
     let code = ExitCode(outcome, expected: options.expected)
     tellExpectation(outcome)
+    tellDelivery(outcome)
     switch options.format {
     case .json:
       if code != .asExpected { console.tell(Diagnostic(outcome, of: self, in: runtime)) }
       return console.finishJSON(outcome.json, code)
     case .text: return console.finish(OutcomeText.of(outcome, style: console.outputStyle), code)
     }
-  }
-
-  /// The wall clock, or one that starts where `--now` has it and then goes on.
-  private var clock: @Sendable () -> Timestamp {
-    guard let start = options.now else { return environment.now }
-    let uptime = environment.uptimeSeconds
-    let begin = uptime()
-    return { start.advanced(bySeconds: uptime() - begin) }
   }
 
   private func sample(now: Timestamp) throws(Diagnostic) -> SampleFile {
@@ -57,53 +42,28 @@ struct Run: Sendable {
     }
   }
 
-  private func hostFunctions() throws(Diagnostic) -> CannedHostFunctions {
-    guard let path = options.hostFile else { return .none }
-    let file = InputFile(
-      path: path, holds: "canned answers of host functions as JSON", maximumBytes: 1 << 20)
-    let bytes = try file.bytes(in: environment)
-    do throws(JSONError) {
-      return try CannedHostFunctions(bytes, lenient: options.isLenient)
-    } catch {
-      throw file.diagnostic(error)
-    }
-  }
-
-  private func runtime(
-    clock: @escaping @Sendable () -> Timestamp, functions: CannedHostFunctions
-  ) throws(Diagnostic) -> PluginRuntime {
-    var limits = PluginLimits.default
-    if let seconds = options.budgetSeconds { limits.invocationSeconds = seconds }
-    if let bytes = options.memoryBytes { limits.memoryBytes = bytes }
-    var configuration = RuntimeConfiguration()
-    configuration.now = clock
-    configuration.seed = options.seed
-    let runtime: PluginRuntime
-    do throws(RuntimeError) {
-      runtime = try PluginRuntime(
-        bundles: .directory(options.plugins), container: .inMemory,
-        device: CannedDevice(
-          isLocked: options.isLocked, answer: options.answer == .yes ? .granted : .refused),
-        replySender: options.failure.map { CannedReplySender(failure: $0) },
-        limits: limits, configuration: configuration)
-    } catch {
-      throw Diagnostic(error)
-    }
-    do throws(RuntimeError) {
-      try functions.register(in: runtime)
-    } catch {
-      var diagnostic = Diagnostic(error)
-      diagnostic.file = options.hostFile
-      throw diagnostic
-    }
-    return runtime
-  }
-
   private func tellExpectation(_ outcome: Outcome) {
     guard let expected = options.expected, expected != outcome.kind else { return }
     console.tell(
       Diagnostic(
         code: "expectation",
         message: "expected \(expected.rawValue), and the outcome is \(outcome.kind.rawValue)"))
+  }
+
+  private func tellDelivery(_ outcome: Outcome) {
+    if outcome.redelivered {
+      console.note(
+        "the container knows this response, so its handler did not run, and the first outcome is "
+          + "shown; --again runs it as a new delivery")
+    }
+    let waiting = (outcome.replies + outcome.sentBeforeOutcome).count { $0.state == .queued }
+    if waiting > 0, options.replyTo != nil {
+      let replies = Quantity.count(waiting, "reply", plural: "replies")
+      console.note(
+        options.container == nil
+          ? "\(replies) could not be delivered, and nothing is kept; --container DIR keeps them for "
+            + "'plugrun container deliver'"
+          : "\(replies) could not be delivered yet; 'plugrun container deliver' tries again")
+    }
   }
 }

@@ -15,8 +15,11 @@ enum RunCommand {
     notes: [
       "The outcome goes to standard output, everything else to standard error. With --format json "
         + "the outcome is one JSON object on one line; without an outcome it is "
-        + "{\"outcome\": null, \"error\": {...}}. Nothing is kept: each run begins with an empty "
-        + "container."
+        + "{\"outcome\": null, \"error\": {...}}. Without --container nothing is kept: each run begins "
+        + "with an empty one.",
+      "A container remembers responses: one of the same request, date, action and text is handled "
+        + "once, and then gives its first outcome, unless --again is given. It may be used by other "
+        + "processes at the same time; 'plugrun container' looks into it.",
     ],
     examples: [
       (
@@ -25,6 +28,10 @@ enum RunCommand {
       ),
       ("plugrun run push.apns --action reply --text \"On my way\"", "the same, made from a push"),
       ("plugrun run reply.json --fail-replies offline", "what happens without a connection"),
+      (
+        "plugrun run reply.json --container state --reply-to http://localhost:8080/replies",
+        "keep what is stored, and post replies"
+      ),
     ],
     run: run)
 

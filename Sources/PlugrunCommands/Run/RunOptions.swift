@@ -1,6 +1,6 @@
 import ActionPlugins
 
-/// The options of `plugrun run`, read as their types.
+/// The options of `plugrun run`, read as their types; other commands take some of them.
 struct RunOptions: Sendable {
   /// How an outcome is printed.
   enum Format: String, CaseIterable, Sendable {
@@ -30,6 +30,9 @@ struct RunOptions: Sendable {
   var expected: Outcome.Kind?
   var hostFile: String?
   var failure: CannedReplySender.Failure?
+  var container: String?
+  var repeats: Bool
+  var replyTo: String?
 
   /// Reads the options; refuses a value that is not of its type, and a time zone that is not known.
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -49,6 +52,12 @@ struct RunOptions: Sendable {
     expected = try arguments.value("expect", as: .choice)
     hostFile = arguments.text("host")
     failure = try arguments.value("fail-replies", as: .choice)
+    container = try arguments.value("container", as: .folder)
+    repeats = arguments.has("again")
+    replyTo = try arguments.value("reply-to", as: .address)
+    if failure != nil, replyTo != nil {
+      throw UsageError("--reply-to sends replies and --fail-replies does not; give one of them")
+    }
     if let action, action.rawValue.isEmpty {
       throw UsageError("--action takes an action's identifier, and an identifier is never empty")
     }
@@ -57,6 +66,11 @@ struct RunOptions: Sendable {
   /// The table of the options, in the order of the help.
   static let table: [Option] = [
     .value("plugins", "DIR", "a folder of bundles, or one bundle (default: Plugins)"),
+    .value(
+      "container", "DIR",
+      "where values, files, responses and replies are kept, for later runs too; the last part of "
+        + "the path is created (default: nothing is kept)"),
+    .flag("again", "run a response that was handled before as a new delivery"),
     .value(
       "action", "ID",
       "the action that was picked; 'default' and 'dismiss' stand for the system's own two, unless "
@@ -73,15 +87,44 @@ struct RunOptions: Sendable {
     .value("authenticate", "yes|no", "what the person answers when asked to unlock (default: yes)"),
     .value("host", "FILE", "canned answers of host functions, as JSON"),
     .value(
+      "reply-to", "URL",
+      "where replies are posted as JSON, with an Idempotency-Key (default: replies are recorded "
+        + "and shown)"),
+    .value(
       "fail-replies", "offline|rejected",
       "deliver no reply, for this reason (default: replies are recorded and shown)"),
     .value(
       "expect", "OUTCOME", "the outcome that ends with 0, such as timedOut (default: completed)"),
     .value("format", "text|json", "how the outcome is printed (default: text)"),
   ]
+
+  /// Some of the options, for another command that takes them.
+  static func table(_ names: Identifier...) -> [Option] {
+    table.filter { names.contains(Identifier($0.name)) }
+  }
 }
 
 extension ValueKind where Value == String {
+  /// A folder, which may have to be created.
+  static let folder = ValueKind(accepts: "a folder's path, which is never empty") { path in
+    path.isEmpty ? nil : path
+  }
+
+  /// Where replies are posted. The program that posts them reads the rest.
+  static let address = ValueKind(
+    accepts: "an address such as https://example.com/replies, of printable ASCII"
+  ) { address in
+    let bytes = Array(address.utf8)
+    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    for scheme in ["https://", "http://"] {
+      let start = String(decoding: bytes.prefix(scheme.utf8.count), as: UTF8.self).lowercased()
+      guard Identifier(start) == Identifier(scheme) else { continue }
+      let host = bytes.dropFirst(scheme.utf8.count).prefix { !Array("/?#".utf8).contains($0) }
+      return host.isEmpty ? nil : address
+    }
+    return nil
+  }
+
   /// A time zone of the system's database; the C library takes an unknown one for UTC silently.
   static let timeZone = ValueKind(
     accepts: "a time zone that this system knows, such as UTC or Europe/Berlin"

@@ -37,7 +37,7 @@ struct SampleResponse {
   }
 
   /// The action that `--action` means: the category's own, or one of the system's two.
-  private static func action(
+  static func action(
     _ given: Identifier, of category: NotificationCategory?
   ) -> Identifier {
     if category?.action(given) != nil { return given }

@@ -52,25 +52,32 @@ enum System {
   static func read(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
-      let room = min(limit + 1 - bytes.count, 1 << 16)
-      var code: Int32 = 0
-      let chunk = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        let result = persisting(descriptor, POLLIN) {
-          #if canImport(Glibc)
-            unsafe Glibc.read(descriptor, buffer.baseAddress, room)
-          #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, buffer.baseAddress, room)
-          #else
-            unsafe Darwin.read(descriptor, buffer.baseAddress, room)
-          #endif
-        }
-        count = max(result, 0)
-        if result < 0 { code = errno }
-      }
-      guard code == 0 else { throw SystemError(code: code) }
+      let chunk = try readSome(descriptor, atMost: min(limit + 1 - bytes.count, 1 << 16))
       guard !chunk.isEmpty else { break }
       bytes += chunk
     }
+    return bytes
+  }
+
+  /// The bytes that are there, waiting for the first; none at the end.
+  static func readSome(
+    _ descriptor: Int32, atMost room: Int = 1 << 16
+  ) throws(SystemError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      let result = persisting(descriptor, POLLIN) {
+        #if canImport(Glibc)
+          unsafe Glibc.read(descriptor, buffer.baseAddress, room)
+        #elseif canImport(Musl)
+          unsafe Musl.read(descriptor, buffer.baseAddress, room)
+        #else
+          unsafe Darwin.read(descriptor, buffer.baseAddress, room)
+        #endif
+      }
+      count = max(result, 0)
+      if result < 0 { code = errno }
+    }
+    guard code == 0 else { throw SystemError(code: code) }
     return bytes
   }
 
@@ -117,6 +124,9 @@ enum System {
     let time = read(CLOCK_MONOTONIC)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// The processors that this process may use, at least 1.
+  static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// The command line without the program's name; an item that is not UTF-8 is `nil`.
   static func arguments() -> [String?] {

@@ -107,7 +107,8 @@ import Testing
 
   @Test func `a script's userInfo comes back as it was`() throws {
     let object: JSONObject = [
-      "flag": true, "one": 1, "float": 1.0, "negative": -0.0, "none": nil, "big": 9007199254740993,
+      "flag": true, "one": 1, "float": 1.0, "negative": -0.0, "none": nil,
+      "big": 9_007_199_254_740_993,
       "list": [true, 1, 1.0, "1", nil, [:], []], "nested": ["key": ["Key": 1]],
     ]
     #expect(try JSONObject(userInfo: object.userInfo) == object)

@@ -62,10 +62,13 @@ final class HostileHost: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Twice the default memory, so that scripts which need megabytes to attack get there.
+  /// Twice the default memory, so that scripts which need megabytes to attack get there, and little
+  /// time for a top level.
   static var limits: PluginLimits {
     var limits = PluginLimits.default
     limits.memoryBytes = 16 << 20
+    limits.invocationSeconds = 100
+    limits.loadSeconds = 0.1
     return limits
   }
 

@@ -39,10 +39,11 @@ struct HostileRun {
           script: script,
           plugin: HostilePlugin(
             name, attack: script.handler, check: check?.handler,
-            seconds: check == nil ? script.seconds(Self.pace) : 10), check: check))
+            seconds: check == nil || script.expected == .timeout
+              ? script.seconds(Self.pace) * (check == nil ? 1 : 5) : 10), check: check))
     }
     self.units = units
-    let checks = scripts.filter { $0.pair?.role == "check" }
+    let checks = scripts.filter { $0.pair?.role == "check" && !$0.isTwin }
     neighbour = HostilePlugin("neighbour", attack: "return function() end", seconds: 10)
     let others = checks.map { check in
       HostilePlugin(Self.other(check), attack: check.handler, seconds: 10)
@@ -89,6 +90,7 @@ struct HostileRun {
     let start = clock.now
     let outcome = await attack(unit)
     let wall = (clock.now - start) / .seconds(1)
+    if Self.isTraced { print("hostile: \(unit.plugin.folder) took \(wall) s") }
     trial.judge(
       outcome, wall: wall, seconds: unit.plugin.seconds,
       sent: host.sender.count(unit.plugin.identifier))
@@ -124,8 +126,9 @@ struct HostileRun {
     for (plugin, action) in [(unit.plugin, "check"), (other, "attack")] {
       var trial = HostileTrial(check)
       let outcome = await host.handle(plugin, action)
+      // How long it takes is measured with the scripts that attack.
       trial.judge(
-        outcome, wall: 0, seconds: 10, sent: host.sender.count(plugin.identifier))
+        outcome, wall: 0, seconds: 0, sent: host.sender.count(plugin.identifier))
       trials.append(trial)
     }
     return trials

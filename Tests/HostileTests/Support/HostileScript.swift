@@ -99,7 +99,7 @@ extension HostileScript {
 
   /// Seconds that it gets: little where it is to be stopped, else as much as it may need.
   func seconds(_ pace: Double) -> Double {
-    expected == .timeout || accepted.contains(.timeout) ? 0.1 * pace : 10
+    expected == .timeout || accepted.contains(.timeout) ? 0.06 * pace : 10
   }
 
   /// The same script with every metamethod assigned after `setmetatable`; nil where it has none.

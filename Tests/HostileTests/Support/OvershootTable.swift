@@ -12,6 +12,10 @@ struct OvershootTable {
     var lines = [Self.row("kind", "tried", "held", "stopped", "p50 ms", "p99 ms", "max ms")]
     for kind in trials.keys.sorted() { lines.append(Self.row(kind, trials[kind] ?? [])) }
     lines.append(Self.row("all", trials.values.flatMap { $0 }))
+    let slowest = trials.values.flatMap { $0 }.filter { $0.overshoot != nil }
+      .sorted { ($0.overshoot ?? 0) > ($1.overshoot ?? 0) }.prefix(3)
+      .map { "\($0.script.name)\($0.script.isTwin ? " (late)" : "")" }
+    lines.append("longest: " + slowest.joined(separator: ", "))
     return lines.joined(separator: "\n")
   }
 

@@ -108,6 +108,39 @@ struct RefusedLine: CustomTestStringConvertible {
       "--tz takes a time zone that this system knows, such as UTC or Europe/Berlin, not "
         + "\"../../../etc/passwd\""),
     .init(
+      "empty container", ["run", "a", "--container", ""],
+      "--container takes a folder's path, which is never empty, not \"\""),
+    .init(
+      "replies to no address", ["run", "a", "--reply-to", "example.com"],
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, not "
+        + "\"example.com\""),
+    .init(
+      "replies to no host", ["run", "a", "--reply-to", "http:///replies"],
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, not "
+        + "\"http:///replies\""),
+    .init(
+      "replies sent and failed", ["run", "a", "--reply-to", "http://h", "--fail-replies=offline"],
+      "--reply-to sends replies and --fail-replies does not; give one of them"),
+    .init(
+      "no command of container", ["container"],
+      "a command of 'plugrun container' is missing; 'plugrun container --help' lists them"),
+    .init(
+      "misspelt command of container", ["container", "lsit"],
+      "there is no command \"lsit\"; did you mean 'list'?"),
+    .init(
+      "unknown command of container", ["container", "frobnicate"],
+      "there is no command \"frobnicate\"; 'plugrun container --help' lists them"),
+    .init(
+      "no container", ["container", "list"],
+      "a container is missing; name its folder with --container DIR"),
+    .init(
+      "missing operand of container", ["container", "get", "own:a"],
+      "KEY is missing: the key, byte for byte"),
+    .init(
+      "operand of container too much", ["container", "get", "own:a", "k", "v"],
+      "'plugrun container get' takes SPACE and KEY besides its options; \"v\" is too much (a value "
+        + "with spaces needs quotes)"),
+    .init(
       "empty action", ["run", "a", "--action", ""],
       "--action takes an action's identifier, and an identifier is never empty"),
   ]

@@ -13,7 +13,12 @@ struct HelpTests {
       Usage: plugrun COMMAND [OPTIONS]
 
       Commands:
-        run RESPONSE  run one response through the bundles and show what came of it
+        run RESPONSE       run one response through the bundles and show what came of
+                           it
+        check [PATH...]    look for mistakes in bundles and payloads without running
+                           anything
+        api                print what scripts can call, for editors or as a reference
+        container COMMAND  look into a container, and repair it
 
       Options:
         --version  show the version
@@ -42,6 +47,11 @@ struct HelpTests {
 
       Options:
         --plugins DIR          a folder of bundles, or one bundle (default: Plugins)
+        --container DIR        where values, files, responses and replies are kept,
+                               for later runs too; the last part of the path is
+                               created (default: nothing is kept)
+        --again                run a response that was handled before as a new
+                               delivery
         --action ID            the action that was picked; 'default' and 'dismiss'
                                stand for the system's own two, unless the category has
                                actions of these names; needed for an .apns payload
@@ -61,6 +71,9 @@ struct HelpTests {
         --authenticate yes|no  what the person answers when asked to unlock (default:
                                yes)
         --host FILE            canned answers of host functions, as JSON
+        --reply-to URL         where replies are posted as JSON, with an
+                               Idempotency-Key (default: replies are recorded and
+                               shown)
         --fail-replies offline|rejected
                                deliver no reply, for this reason (default: replies are
                                recorded and shown)
@@ -71,8 +84,13 @@ struct HelpTests {
 
       The outcome goes to standard output, everything else to standard error. With
       --format json the outcome is one JSON object on one line; without an outcome it
-      is {"outcome": null, "error": {...}}. Nothing is kept: each run begins with an
-      empty container.
+      is {"outcome": null, "error": {...}}. Without --container nothing is kept: each
+      run begins with an empty one.
+
+      A container remembers responses: one of the same request, date, action and text
+      is handled once, and then gives its first outcome, unless --again is given. It
+      may be used by other processes at the same time; 'plugrun container' looks into
+      it.
 
       Exit codes:
         0  as expected: completed, or a dismissal without a handler
@@ -88,6 +106,8 @@ struct HelpTests {
         plugrun run push.apns --action reply --text "On my way"
         # what happens without a connection
         plugrun run reply.json --fail-replies offline
+        # keep what is stored, and post replies
+        plugrun run reply.json --container state --reply-to http://localhost:8080/replies
 
       """
     for arguments in [["run", "--help"], ["run", "x", "-h"], ["help", "run"]] {
@@ -98,20 +118,85 @@ struct HelpTests {
     }
   }
 
-  @Test("fits into 80 columns")
+  @Test("of container lists its commands")
+  func container() async {
+    let expected = """
+      Look into a container, and repair it.
+
+      Usage: plugrun container COMMAND [OPTIONS]
+
+      Commands:
+        list [SPACE]          list the spaces, or the keys of one
+        get SPACE KEY         show the value of a key, as JSON
+        set SPACE KEY JSON    store a value under a key
+        remove SPACE KEY      remove a key; one that is absent is no error
+        files PLUGIN          list the files of a plugin, with their sizes
+        export PLUGIN FOLDER  write the files of a plugin into a folder
+        outbox                list the replies that wait or were refused
+        deliver               try once to deliver every reply that is due
+        pending               list the responses that were started and have not ended
+        recover               bring to an end what a process that is gone had begun
+        erase                 remove what is kept of a plugin, or everything
+
+      'plugrun container COMMAND --help' tells more of a command.
+
+      """
+    for arguments in [["container", "--help"], ["container", "-h"], ["help", "container"]] {
+      let result = await plugrun(arguments)
+      #expect(result.code == .asExpected)
+      #expect(result.output == expected)
+    }
+  }
+
+  @Test("of a container's command tells its operands and options")
+  func containerList() async {
+    let expected = """
+      List the spaces, or the keys of one.
+
+      Usage: plugrun container list [SPACE] [OPTIONS]
+
+        [SPACE]  own:PLUGIN, protected:PLUGIN or shared:NAME
+
+      Options:
+        --container DIR     the container's folder; it must exist
+        --locked            the device is locked
+        --format text|json  how the result is printed (default: text)
+        --help              show this help
+
+      """
+    for arguments in [["container", "list", "--help"], ["help", "container", "list"]] {
+      let result = await plugrun(arguments)
+      #expect(result.code == .asExpected)
+      #expect(result.output.hasPrefix(expected))
+    }
+  }
+
+  @Test("fits into 80 columns, command lines to try apart")
   func width() {
-    for text in Commands.all.map(HelpText.of) + [HelpText.overview(of: Commands.all)] {
-      for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    let commands = Commands.all + Commands.all.flatMap(\.subcommands)
+    for text in commands.map(HelpText.of) + [HelpText.overview(of: Commands.all)] {
+      for line in text.split(separator: "\n") where !line.hasPrefix("  plugrun ") {
+        #expect(line.count <= 80, "\(line)")
+      }
+    }
+  }
+
+  @Test("and the documentation know the same commands of container, with their options")
+  func containerDocumentation() throws {
+    let page = try Self.page()
+    for command in ContainerCommand.command.subcommands {
+      let words = ([command.word] + command.operands.map(\.usage)).joined(separator: " ")
+      let shared = Set((RunOptions.table + [.help]).map(\.name))
+      let own = command.options.filter { !shared.contains($0.name) }.map { "`\($0.usage)`" }
+      let row = page.split(separator: "\n").first { $0.hasPrefix("| `\(words)`") }
+      let found = try #require(row, "\(words)")
+      for option in own { #expect(found.contains(option), "\(words): \(option)") }
     }
   }
 
   @Test("and the documentation know the same options")
   func documentation() throws {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(
-      contentsOf: package.appendingPathComponent(
-        "Sources/ActionPlugins/ActionPlugins.docc/CommandLine.md"), encoding: .utf8)
+    let page = try Self.page()
     for option in RunCommand.command.options {
       let usage = option.usage.replacingOccurrences(of: "|", with: "\\|")
       #expect(page.contains("| `\(usage)` |"), "\(option.usage)")
@@ -120,5 +205,13 @@ struct HelpTests {
     for row in page.matches(of: /\| `--([a-z-]+)/) {
       #expect(RunCommand.command.options.contains { $0.name == row.1 }, "\(row.1)")
     }
+  }
+
+  private static func page() throws -> String {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try String(
+      contentsOf: package.appendingPathComponent(
+        "Sources/ActionPlugins/ActionPlugins.docc/CommandLine.md"), encoding: .utf8)
   }
 }

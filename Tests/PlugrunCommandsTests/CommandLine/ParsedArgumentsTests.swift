@@ -31,6 +31,12 @@ struct ParsedArgumentsTests {
     #expect(try parse("-").operands == ["-"])
   }
 
+  @Test("are operands where they are negative numbers")
+  func negativeNumbers() throws {
+    #expect(try parse("-7").operands == ["-7"])
+    #expect(throws: UsageError.self) { try parse("-x") }
+  }
+
   @Test("are operands behind two dashes")
   func operandsOnly() throws {
     #expect(try parse("--", "--help").operands == ["--help"])

@@ -33,9 +33,11 @@ struct PlugrunProcess {
   }
 
   /// Runs it to its end; a process that takes longer than a minute is killed.
+  ///
+  /// - Parameter program: Another `plugrun` than the one that was built.
   static func run(
     _ arguments: [String], input: Input = .nothing, output: Output = .kept,
-    variables: [String: String] = [:]
+    variables: [String: String] = [:], program: String? = nil
   ) throws -> Result {
     let folder = try TemporaryFolder()
     let kept = try folder.file("output", "")
@@ -66,8 +68,30 @@ struct PlugrunProcess {
     }
     unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
 
-    let code = unsafe try spawn(try binary, arguments, variables, &actions)
+    let child = unsafe try spawn(program ?? binary, arguments, variables, &actions)
+    let code = try wait(for: child)
     return Result(code: code, output: try text(of: kept), errors: try text(of: errors))
+  }
+
+  /// Runs it until the condition holds, and kills it then.
+  static func kill(_ arguments: [String], when condition: () throws -> Bool) throws {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for descriptor: Int32 in 0...2 {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    let child = unsafe try spawn(binary, arguments, [:], &actions)
+    var status: Int32 = 0
+    defer {
+      Foundation.kill(child, SIGKILL)
+      unsafe waitpid(child, &status, 0)
+    }
+    let end = Date().addingTimeInterval(60)
+    while try !condition() {
+      guard Date() < end else { throw Failure(description: "the condition never held") }
+      usleep(5000)
+    }
   }
 
   /// The package's folder.
@@ -76,7 +100,7 @@ struct PlugrunProcess {
     .deletingLastPathComponent().path
 
   /// `PLUGRUN_BINARY`, or the `plugrun` that was built with these tests.
-  private static var binary: String {
+  static var binary: String {
     get throws {
       let candidates = candidates
       if let binary = candidates.first(where: FileManager.default.isExecutableFile) {
@@ -106,7 +130,7 @@ struct PlugrunProcess {
   private static func spawn(
     _ binary: String, _ arguments: [String], _ variables: [String: String],
     _ actions: inout posix_spawn_file_actions_t
-  ) throws -> Int32 {
+  ) throws -> pid_t {
     var environment = ProcessInfo.processInfo.environment
     // What the person who runs the tests likes must not change what the tests see.
     for name in ["NO_COLOR", "TERM", "TZ"] { environment[name] = nil }
@@ -124,7 +148,7 @@ struct PlugrunProcess {
     var child: pid_t = 0
     let error = unsafe posix_spawn(&child, "/bin/sh", &actions, nil, words, settings)
     guard error == 0 else { throw Failure(description: "\(binary) did not start: \(error)") }
-    return try wait(for: child)
+    return child
   }
 
   private static func wait(for child: pid_t) throws -> Int32 {
@@ -132,7 +156,7 @@ struct PlugrunProcess {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, WNOHANG) == 0 {
       if Date() > end {
-        kill(child, SIGKILL)
+        Foundation.kill(child, SIGKILL)
         unsafe waitpid(child, &status, 0)
         throw Failure(description: "plugrun took longer than a minute and was killed")
       }

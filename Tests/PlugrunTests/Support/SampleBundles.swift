@@ -25,7 +25,8 @@ struct SampleBundles {
       {
         "api": 1, "identifier": "com.example.\(name)", "version": "1.0.0",
         "categories": [{"identifier": "message", "actions": [\(actions.joined(separator: ", "))]}],
-        "permissions": {"reply": {}, "functions": ["crm.lookup"]}
+        "permissions": {"reply": {}, "functions": ["crm.lookup"], "files": true,
+                        "storage": {"shared": {"unread": "readWrite"}, "protected": true}}
       }
       """
     _ = try folder.file("Plugins/\(name)/plugin.json", manifest ?? text)

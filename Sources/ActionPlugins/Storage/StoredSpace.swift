@@ -1,8 +1,7 @@
 import ContainerStore
 import LuaSandbox
 
-/// A shared space as the host sees it: the same keys and values as scripts that have the
-/// permission.
+/// A space as the host sees it: the same keys and values as scripts that may use it.
 ///
 /// ```swift
 /// try await runtime.space("unread").update("chat_123") { count in
@@ -13,13 +12,13 @@ import LuaSandbox
 /// The calls do their work on the runtime's own threads. They throw ``RuntimeError``: `container`
 /// where the container fails, `notStorable` where a key or value exceeds a limit or has no JSON
 /// form.
-public struct SharedSpace: Sendable {
-  /// The name that manifests give it.
-  public let name: Identifier
+public struct StoredSpace: Sendable {
+  /// Which space it is.
+  public let name: SpaceName
   let services: RuntimeServices
   let changesOfAll: SpaceChanges
 
-  private var space: Space { .shared(name) }
+  private var space: Space { Space(name) }
 
   /// How often an update is tried again after somebody else has changed the value meanwhile.
   private static let updates = 100

@@ -1,0 +1,42 @@
+import ActionPlugins
+
+/// `plugrun api`: what scripts can call, for editors and for people.
+enum APICommandLine {
+  static let command = Command(
+    name: "api", summary: "print what scripts can call, for editors or as a reference",
+    operands: [],
+    options: [
+      .value(
+        "format", "luacats|markdown",
+        "definitions for editors with a Lua language server, or the reference (default: luacats)")
+    ],
+    notes: [
+      "Definitions go into a file that the language server reads as a library, such as "
+        + ".lua/plugrun.lua; see its setting Lua.workspace.library."
+    ],
+    examples: [
+      ("plugrun api > .lua/plugrun.lua", "completion and type checks in an editor"),
+      ("plugrun api --format markdown", "the reference"),
+    ],
+    run: run)
+
+  private enum Format: String, CaseIterable, Sendable {
+    case luacats
+    case markdown
+  }
+
+  private static func run(
+    _ arguments: ParsedArguments, in environment: Environment
+  ) async -> ExitCode {
+    let console = Console(environment, printsJSON: false)
+    do throws(UsageError) {
+      let format: Format = try arguments.value("format", as: .choice) ?? .luacats
+      switch format {
+      case .luacats: return console.finish(LuaCATS.definitions(of: APITable()), .asExpected)
+      case .markdown: return console.finish(APIReference.markdown(of: APITable()), .asExpected)
+      }
+    } catch {
+      return console.fail(Diagnostic(error))
+    }
+  }
+}

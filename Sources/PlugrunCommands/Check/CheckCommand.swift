@@ -1,0 +1,61 @@
+import ActionPlugins
+
+/// `plugrun check`: what can be known of bundles and payloads without handling anything.
+enum CheckCommand {
+  static let command = Command(
+    name: "check", summary: "look for mistakes in bundles and payloads without running anything",
+    operands: [
+      Command.Operand(
+        placeholder: "PATH",
+        help: "a folder of bundles, one bundle, or a payload file (default: Plugins)",
+        missing: "", isRepeated: true)
+    ],
+    options: [
+      .values("payload", "FILE", "a payload to check against the categories; may be repeated"),
+      .flag("strict", "end with 1 where there are warnings"),
+      .value("format", "text|json", "how findings are printed (default: text)"),
+    ],
+    notes: [
+      "Findings go to standard output, one a line: file:line:column: level: message [rule]. Errors "
+        + "are what makes a bundle refuse to load or must fail when it is reached; warnings are the "
+        + "rest. It ends with 0 without errors, with 3 where there are some.",
+      "A comment '-- plugrun: allow RULE' silences a rule on its line, alone on its line also on "
+        + "the next, and at the top of a file in all of it; \"check\": {\"allow\": [\"RULE\"]} in "
+        + "plugin.json does for the bundle.",
+    ],
+    examples: [
+      ("plugrun check", "all bundles in Plugins"),
+      ("plugrun check Plugins/messages --strict", "one bundle, warnings included"),
+      ("plugrun check --payload push.apns", "a payload against the bundles' categories"),
+    ],
+    run: run)
+
+  /// How findings are printed.
+  private enum Format: String, CaseIterable, Sendable {
+    case text
+    case json
+  }
+
+  private static func run(
+    _ arguments: ParsedArguments, in environment: Environment
+  ) async -> ExitCode {
+    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
+    let console = Console(environment, printsJSON: printsJSON)
+    do throws(Diagnostic) {
+      do throws(UsageError) {
+        _ = try arguments.value("format", as: .choice) as Format?
+      } catch {
+        throw Diagnostic(error)
+      }
+      let check = try Check(
+        paths: arguments.operands, payloads: arguments.texts("payload"), environment: environment)
+      let report = CheckReport(check)
+      let code = report.exitCode(isStrict: arguments.has("strict"))
+      return printsJSON
+        ? console.finishJSON(report.json, code)
+        : console.finish(report.text(console.outputStyle), code)
+    } catch {
+      return console.fail(error)
+    }
+  }
+}

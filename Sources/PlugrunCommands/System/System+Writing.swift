@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension System {
+  /// Creates the last part of a path, if it is not there; what is there must be a folder.
+  static func makeFolder(_ path: String) throws(SystemError) {
+    guard unsafe mkdir(path, 0o755) != 0 else { return }
+    guard errno == EEXIST else { throw SystemError(code: errno) }
+    guard case .folder = try kind(of: path) else { throw .notADirectory }
+  }
+
+  /// Whether there is anything at a path, be it a link that leads nowhere.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
+  /// Writes a file that is not there yet, following no link; one that cannot be written whole is
+  /// removed.
+  static func writeNewFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    do throws(SystemError) {
+      try write(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      unsafe unlink(path)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw SystemError(code: errno) }
+  }
+}

@@ -1,0 +1,38 @@
+import ActionPlugins
+
+/// What came of a case: how the response ended, and what is stored afterwards.
+struct TestEnding: Sendable {
+  var outcome: Outcome
+  var own = JSONObject()
+  var protected = JSONObject()
+  /// The shared spaces that the case expects something of.
+  var shared: [Identifier: JSONObject] = [:]
+  var files = JSONObject()
+}
+
+/// A part in which a case ended otherwise than expected.
+struct TestDifference: Sendable, Equatable {
+  /// The way to the part, from the member `expect`.
+  var path: JSONPath
+  /// What was expected; `nil` where nothing was.
+  var expected: JSONValue?
+  /// What is there; `nil` where nothing is.
+  var actual: JSONValue?
+  /// A sentence that says what values alone do not.
+  var remark: String?
+  /// What takes the part's place where what happened is to be the expectation.
+  var update: JSONValue?
+}
+
+/// One case that was run, or that could not be.
+struct TestResult: Sendable {
+  enum Verdict: Sendable {
+    case passed(TestEnding)
+    case failed(TestEnding, [TestDifference])
+    /// It could not be run: its input is wrong.
+    case invalid(Diagnostic)
+  }
+
+  let testCase: TestCase
+  let verdict: Verdict
+}

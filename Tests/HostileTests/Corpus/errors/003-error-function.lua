@@ -1,0 +1,2 @@
+-- expect: error | an error that is a host function
+error(storage.set)

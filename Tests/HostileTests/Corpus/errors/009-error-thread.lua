@@ -1,0 +1,2 @@
+-- expect: error | an error that is the running coroutine
+error((coroutine.running()))

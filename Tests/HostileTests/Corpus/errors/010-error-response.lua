@@ -1,0 +1,2 @@
+-- expect: error | the response itself as an error
+error((...))

@@ -1,0 +1,3 @@
+-- expect: error | a result that has no JSON form
+-- accept: ok
+return {result = {f = print}}

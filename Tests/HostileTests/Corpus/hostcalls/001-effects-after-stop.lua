@@ -1,0 +1,10 @@
+-- expect: timeout | every call with an effect, after a caught stop
+pcall(function() while true do end end)
+pcall(storage.set, "late_set", 1)
+pcall(storage.increment, "late_increment")
+pcall(files.write, "late", "x")
+pcall(reply.send, {text = "late"})
+pcall(reply.sendNow, {text = "late"})
+pcall(notifications.post, {title = "late"})
+pcall(notifications.setBadge, 9)
+pcall(storage.shared("common").set, "late_shared", 1)

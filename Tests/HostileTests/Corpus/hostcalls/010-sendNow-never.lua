@@ -1,0 +1,3 @@
+-- expect: timeout | a sender that ignores its cancellation
+pcall(reply.sendNow, {text = "never"})
+while true do end

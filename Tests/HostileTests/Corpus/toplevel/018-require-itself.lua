@@ -1,0 +1,4 @@
+-- expect: error | a file that requires itself
+-- accept: ok
+-- form: file
+local me = require "attack" return function() return me end
