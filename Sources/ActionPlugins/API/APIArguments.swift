@@ -76,11 +76,6 @@ struct APIArguments {
     String(decoding: try bytes(index), as: UTF8.self)
   }
 
-  /// Checks that the argument is a function; the sandbox calls it.
-  func function(_ index: Int) throws(CallFailure) {
-    guard index < values.count, case .function = values[index] else { throw wrongType(index) }
-  }
-
   func object(_ index: Int) throws(CallFailure) -> JSONObject {
     guard case .object(let object) = try value(index) else { throw wrongType(index) }
     return object
