@@ -113,7 +113,7 @@ struct APIArguments {
       throw CallFailure(
         "\(path): \(parameter.name).\(member.name) is not a known field\(hint) (known: \(names))")
     }
-    return APIFields(path: path, name: parameter.name, object: object)
+    return APIFields(arguments: self, name: parameter.name, object: object)
   }
 
   private func name(_ index: Int) -> String {
@@ -177,7 +177,7 @@ extension APIArguments {
 
 /// The fields of a table argument.
 struct APIFields {
-  let path: String
+  let arguments: APIArguments
   let name: String
   let object: JSONObject
 
@@ -207,7 +207,7 @@ struct APIFields {
   }
 
   private func wrongType(_ field: String, _ noun: String, _ value: JSONValue) -> CallFailure {
-    CallFailure("\(path): \(name).\(field) must be \(noun), got \(value.luaNoun)")
+    CallFailure("\(arguments.path): \(name).\(field) must be \(noun), got \(value.luaNoun)")
   }
 }
 
