@@ -72,7 +72,7 @@ struct Replay: Sendable {
     Self.read(input.source, into: feed, room)
     Interrupts.onFirst { feed.yield(.interrupted) }
     var window = ReplayWindow(jobs: options.jobs)
-    return await withTaskGroup(of: Void.self) { group in
+    return await withDiscardingTaskGroup { group in
       var ending: Ending?
       loop: for await event in events {
         switch event {
