@@ -36,7 +36,7 @@ let fuzzing: [Target] =
   Context.environment["PLUGRUN_FUZZ"] == "1"
   ? [
     .executableTarget(
-      name: "fuzz",
+      name: "Fuzz",
       dependencies: ["ActionPlugins", "LuaSandbox", "CSandbox", "Notifications"],
       path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict)
   ] : []

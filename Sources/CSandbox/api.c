@@ -226,7 +226,10 @@ static void push_function(lua_State *L, size_t index) {
 /// json.array(t): marks t as an array and returns it. May raise.
 static int json_array(lua_State *L) {
   if (lua_gettop(L) == 0) lua_newtable(L);
-  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_istable(L, 1)) {
+    return luaL_error(L, "json.array: argument 1 (table) must be a table, got %s%s",
+                      lua_isnil(L, 1) ? "" : "a ", luaL_typename(L, 1));
+  }
   lua_settop(L, 1);
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
     return luaL_error(L, "json.array: cannot change a protected metatable");

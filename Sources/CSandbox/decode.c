@@ -70,6 +70,11 @@ static void push_value(decoder *d, unsigned depth) {
           lua_rawseti(L, -2, (lua_Integer)i + 1);
         } else {
           push_text(d);
+          if (d->at < d->end && *d->at == CSB_TAG_NIL) {  // absent to scripts
+            d->at += 1;
+            lua_pop(L, 1);
+            continue;
+          }
           push_value(d, depth + 1);
           lua_rawset(L, -3);
         }

@@ -137,6 +137,52 @@ static bool find_shape(encoder *e, int index, shape *found) {
   return true;
 }
 
+/// Appends the members of the table at `index`, whose first key is a string, in one pass: their
+/// count is put in at the end. A key of another kind is for find_shape to judge.
+static bool put_members(encoder *e, int index, csb_step *step) {
+  lua_State *L = e->L;
+  uint32_t count = 0;
+  put_tagged(e, CSB_TAG_OBJECT, &count, sizeof count);
+  size_t place = e->buffer->length - sizeof count;
+  e->depth += 1;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    if (lua_type(L, -2) != LUA_TSTRING) {
+      lua_pop(L, 2);
+      e->depth -= 1;
+      shape found;
+      return find_shape(e, index, &found) ? fail(e, CSB_INVALID_MIXED, "table") : false;
+    }
+    size_t length;
+    const char *key = lua_tolstring(L, -2, &length);
+    step->key = key;
+    step->key_length = length;
+    if (!is_utf8((const uint8_t *)key, length)) return fail(e, CSB_INVALID_UTF8, "key");
+    if (too_large(e, 4 + length)) return fail(e, CSB_INVALID_SIZE, "key");
+    put_text(e, key, length);
+    if (!put_value(e, lua_gettop(L))) return false;
+    lua_pop(L, 1);
+    count += 1;
+    if ((count & 1023) == 0) csb_tick(L);
+  }
+  e->depth -= 1;
+  memcpy(e->buffer->bytes + place, &count, sizeof count);
+  return true;
+}
+
+/// Whether the table at `index` has no metatable and a string as its first key. Pushes nothing.
+static bool is_plain_object(lua_State *L, int index) {
+  if (lua_getmetatable(L, index)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_pushnil(L);
+  if (!lua_next(L, index)) return false;
+  bool is_object = lua_type(L, -2) == LUA_TSTRING;
+  lua_pop(L, 2);
+  return is_object;
+}
+
 static bool put_table(encoder *e, int index) {
   lua_State *L = e->L;
   csb_world *world = e->world;
@@ -149,6 +195,7 @@ static bool put_table(encoder *e, int index) {
   shape found;
   csb_step *step = &world->path[e->depth];
   *step = (csb_step){.table = identity};
+  if (!too_large(e, 5) && is_plain_object(L, index)) return put_members(e, index, step);
   if (!find_shape(e, index, &found)) return false;
   if (found.count > UINT32_MAX || too_large(e, 5)) return fail(e, CSB_INVALID_SIZE, "table");
   uint32_t count = (uint32_t)found.count;

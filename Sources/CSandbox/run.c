@@ -6,9 +6,10 @@
 /// Writes the sentence of an ending that is not the script's own.
 static void keep_ending(csb_world *world, csb_status status) {
   if (status == CSB_OUT_OF_MEMORY) {
-    snprintf(world->message, sizeof world->message,
-             "not enough memory: the limit of %zu bytes was reached", world->arena.limit);
-    world->message_length = strlen(world->message);
+    char sentence[96];
+    snprintf(sentence, sizeof sentence, "not enough memory: the limit of %zu bytes was reached",
+             world->arena.limit);
+    csb_keep_message(world, sentence);
     return;
   }
   switch (csb_stop_reason_of(world)) {

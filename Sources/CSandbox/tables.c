@@ -1,6 +1,9 @@
 /// The tables library: honours metamethods as stock Lua does, looks at the stop in every loop.
 #include "library.h"
 
+// Which argument a position out of bounds is blamed on differs between releases.
+enum { REMOVE_POSITION = LUA_VERSION_RELEASE_NUM >= 50408 ? 2 : 1 };
+
 /// Whether the metatable on top has the named field, or it is not needed. Pushes nothing; may
 /// raise.
 static bool offers(lua_State *L, unsigned needs, unsigned need, const char *name) {
@@ -62,7 +65,7 @@ static int table_remove(lua_State *L) {
   lua_Integer length = csb_table_length(L, CSB_NEEDS_READ | CSB_NEEDS_WRITE);
   lua_Integer position = luaL_optinteger(L, 2, length);
   if (position != length)
-    luaL_argcheck(L, (lua_Unsigned)position - 1 <= (lua_Unsigned)length, 1,
+    luaL_argcheck(L, (lua_Unsigned)position - 1 <= (lua_Unsigned)length, REMOVE_POSITION,
                   "position out of bounds");
   lua_geti(L, 1, position);
   for (; position < length; position++) {

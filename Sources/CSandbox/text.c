@@ -1,8 +1,12 @@
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "world.h"
 
-enum { FUNCTION_IDENTITIES = 1 << 30 };
+enum {
+  FUNCTION_IDENTITIES = 1 << 30,
+  MOST_IDENTIFIED = 256,  // more than the library has functions
+};
 
 lua_Integer csb_identity(lua_State *L, int index) {
   csb_world *world = csb_world_of(L);
@@ -15,7 +19,9 @@ lua_Integer csb_identity(lua_State *L, int index) {
     size_t i = 0;
     while (i < world->identified_count && world->identified[i] != function) i++;
     if (i == world->identified_count) {
-      if (i == sizeof world->identified / sizeof *world->identified) return FUNCTION_IDENTITIES;
+      if (i == MOST_IDENTIFIED) return FUNCTION_IDENTITIES;
+      if (!world->identified) world->identified = calloc(MOST_IDENTIFIED, sizeof function);
+      if (!world->identified) return csb_raise_memory(L);
       world->identified[world->identified_count++] = function;
     }
     return FUNCTION_IDENTITIES + (lua_Integer)i;

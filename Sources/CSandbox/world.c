@@ -96,21 +96,6 @@ static bool call_protected(csb_world *world, lua_CFunction function) {
   return is_done;
 }
 
-static bool copy_functions(csb_world *world, const csb_settings *settings) {
-  world->functions = calloc(settings->function_count ? settings->function_count : 1,
-                            sizeof *world->functions);
-  if (!world->functions) return false;
-  for (size_t i = 0; i < settings->function_count; i++) {
-    csb_function *copy = &world->functions[i];
-    *copy = settings->functions[i];
-    world->function_count = i + 1;
-    copy->path = strdup(settings->functions[i].path);
-    copy->parameters = strdup(settings->functions[i].parameters);
-    if (!copy->path || !copy->parameters) return false;
-  }
-  return true;
-}
-
 csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *context,
                             const char **why) {
   *why = "the system has no memory for a Lua world";
@@ -123,7 +108,10 @@ csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *c
   world->value_depth = settings->value_depth < CSB_DEEPEST_VALUE ? settings->value_depth
                                                                  : CSB_DEEPEST_VALUE;
   world->poll = settings->poll || CSB_ONLY_POLLING;
-  if (!copy_functions(world, settings) ||
+  world->functions = settings->functions;
+  world->function_count = settings->function_count;
+  world->path = calloc(world->value_depth + 2, sizeof *world->path);
+  if (!world->path ||
       !csb_arena_open(&world->arena, settings->memory_bytes, settings->one_block_each)) {
     csb_world_destroy(world);
     return NULL;
@@ -159,11 +147,9 @@ void csb_world_destroy(csb_world *world) {
   csb_bytes_release(world, &world->reply);
   csb_bytes_release(world, &world->result);
   csb_arena_close(&world->arena);
-  for (size_t i = 0; i < world->function_count; i++) {
-    free((void *)(uintptr_t)world->functions[i].path);
-    free((void *)(uintptr_t)world->functions[i].parameters);
-  }
-  free(world->functions);
+  free(world->path);
+  free(world->error);
+  free(world->identified);
   free(world);
 }
 
@@ -212,7 +198,7 @@ static void forget_run(csb_world *world) {
   world->reply_refused = false;
   world->depth = -1;
   world->message_length = 0;
-  world->message[0] = '\0';
+  if (world->error) world->error->message[0] = '\0';
   world->frame_count = 0;
   world->traced = NULL;
   world->traced_stop = false;
@@ -269,9 +255,10 @@ void csb_fail_allocation_after(csb_world *world, size_t count) {
 }
 
 csb_error csb_error_of(const csb_world *world) {
-  return (csb_error){.message = world->message,
+  static const csb_frame none = {.file = "", .function = ""};
+  return (csb_error){.message = world->error ? world->error->message : "",
                      .message_length = world->message_length,
-                     .frames = world->frames,
+                     .frames = world->error ? world->error->frames : &none,
                      .frame_count = world->frame_count};
 }
 

@@ -60,6 +60,13 @@ typedef struct {
   lua_Integer index;
 } csb_step;
 
+/// What is kept of an error. Most worlds never have one, and this is larger than all else.
+typedef struct {
+  char message[CSB_MESSAGE_BYTES];
+  csb_frame_text frame_texts[CSB_FRAMES];
+  csb_frame frames[CSB_FRAMES];
+} csb_error_room;
+
 struct csb_world {
   lua_State *L;       ///< the main state: never runs a script, only holds the world
   lua_State *runner;  ///< the coroutine that top levels and handlers run in
@@ -70,7 +77,7 @@ struct csb_world {
   // What the host gave.
   csb_host host;
   void *context;
-  csb_function *functions;
+  const csb_function *functions;
   size_t function_count;
   const csb_constant *constants;  ///< the host's own, while the world is built
   size_t constant_count;
@@ -101,19 +108,17 @@ struct csb_world {
   csb_bytes reply;
   bool reply_refused;  ///< the cap refused the host room for its reply
   csb_bytes result;
-  csb_step path[CSB_DEEPEST_VALUE + 2];
+  csb_step *path;  ///< value_depth + 2 steps
 
   // The error.
-  char message[CSB_MESSAGE_BYTES];
+  csb_error_room *error;  ///< NULL until there is one to keep
   size_t message_length;
-  csb_frame_text frame_texts[CSB_FRAMES];
-  csb_frame frames[CSB_FRAMES];
   size_t frame_count;
   const void *traced;  ///< the error value whose frames are kept; NULL: none
   bool traced_stop;    ///< the frames kept are those of the stop
 
-  // Light C functions that were asked for an identity, in the order of asking.
-  lua_CFunction identified[256];
+  // Light C functions that were asked for an identity, in the order of asking; NULL until one is.
+  lua_CFunction *identified;
   size_t identified_count;
 };
 
@@ -151,6 +156,10 @@ int csb_trace_handler(lua_State *L);
 /// Renders the error value at the top of L and, unless already kept, its frames. Runs no script
 /// code, pushes nothing, never raises.
 void csb_keep_error(csb_world *world, lua_State *L);
+
+/// Makes the room for an error, once. NULL: the system has no memory, and the error stays without
+/// message and frames. Never raises.
+csb_error_room *csb_error_room_of(csb_world *world);
 
 /// Sets a message of the host's own, without frames. Never raises.
 void csb_keep_message(csb_world *world, const char *message);

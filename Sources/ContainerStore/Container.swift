@@ -37,7 +37,8 @@ package protocol Container: AnyObject, Sendable {
   /// All deliveries that have not ended; oldest first.
   func pending() throws(ContainerError) -> [PendingDelivery]
 
-  /// Drops records that are ended, settled, and older or more than retention allows.
+  /// Drops records that are ended, settled, and older or more than retention allows, and what logs
+  /// still hold of erased text. Worth calling whenever the container is at rest.
   func prune(now: Timestamp, keep retention: Retention) throws(ContainerError)
 
   // MARK: Reads

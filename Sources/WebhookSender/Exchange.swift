@@ -126,7 +126,13 @@ extension ExchangeEnd {
       self = .failed("has no certificate that this system accepts")
     case .networkConnectionLost, .badServerResponse, .cannotParseResponse, .unsupportedURL:
       self = .failed("gave no answer of HTTP")
-    default: self = .failed("could not be asked (URL error \(code.rawValue))")
+    default:
+      // FoundationNetworking has no code for a certificate that is refused, only curl's words.
+      let words = error.localizedDescription.lowercased()
+      self = .failed(
+        words.contains("certificate") || words.contains("ssl")
+          ? "has no certificate that this system accepts"
+          : "could not be asked (URL error \(code.rawValue))")
     }
   }
 }

@@ -3,7 +3,8 @@ import Notifications
 /// The JSON reader, strict and lenient.
 enum JSONFuzz {
   static func feed(_ bytes: [UInt8]) {
-    let lenient = try? JSONReader(lenient: true, maximumDepth: 64, maximumBytes: 1 << 20).read(bytes)
+    let lenient = try? JSONReader(lenient: true, maximumDepth: 64, maximumBytes: 1 << 20).read(
+      bytes)
     guard
       let value = try? JSONReader(maximumDepth: 64, maximumBytes: 1 << 20).read(bytes)
     else { return }

@@ -74,7 +74,7 @@ final class ValueFuzz: Sendable {
   func feedPattern(_ bytes: [UInt8]) {
     guard bytes.count >= 2 else { return }
     let length = min(Int(bytes[0]), bytes.count - 1)
-    let pattern = String(decoding: bytes[1...length], as: UTF8.self)
+    let pattern = String(decoding: bytes[1..<(length + 1)], as: UTF8.self)
     let subject = String(decoding: bytes[(length + 1)...], as: UTF8.self)
     _ = run(["pattern", .string(pattern), .string(subject)])
   }

@@ -148,7 +148,7 @@ struct TestCall: Equatable, Sendable {
   private(set) var printed: [String] = []
   private let functions: [TestFunction]
   private let answer: (TestCall) -> (csb_verdict, [Wire])
-  /// What the world reads for as long as it lives: the files it was loaded from.
+  /// What the world reads for as long as it lives: its functions, the files it was loaded from.
   private var owned: [UnsafeMutableRawPointer] = unsafe []
 
   @Sendable static func noAnswer(_ call: TestCall) -> (csb_verdict, [Wire]) { (CSB_ANSWER, []) }
@@ -163,7 +163,6 @@ struct TestCall: Equatable, Sendable {
     self.functions = all
     self.answer = answer
     var owned: [UnsafeMutableRawPointer] = unsafe []
-    defer { while let pointer = unsafe owned.popLast() { unsafe free(pointer) } }
     func keep(_ text: String) -> UnsafePointer<CChar> {
       let copy = unsafe present(strdup(text))
       unsafe owned.append(copy)
@@ -175,10 +174,14 @@ struct TestCall: Equatable, Sendable {
       unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
       return unsafe UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
     }
-    let table = unsafe all.map {
-      unsafe csb_function(
-        path: keep($0.path), parameters: keep($0.parameters), kind: $0.kind, pure: $0.isPure,
-        may_wait: $0.mayWait, bound: $0.isBound)
+    let table = unsafe UnsafeMutablePointer<csb_function>(
+      OpaquePointer(present(malloc(all.count * MemoryLayout<csb_function>.stride))))
+    unsafe owned.append(UnsafeMutableRawPointer(table))
+    for (index, function) in all.enumerated() {
+      unsafe (table + index).initialize(
+        to: csb_function(
+          path: keep(function.path), parameters: keep(function.parameters), kind: function.kind,
+          pure: function.isPure, may_wait: function.mayWait, bound: function.isBound))
     }
     let values = unsafe constants.map { path, value in
       var bytes: [UInt8] = []
@@ -186,28 +189,28 @@ struct TestCall: Equatable, Sendable {
       return unsafe csb_constant(path: keep(path), value: keep(bytes), value_length: bytes.count)
     }
     var why: UnsafePointer<CChar>?
-    let made = unsafe table.withUnsafeBufferPointer { table in
-      unsafe values.withUnsafeBufferPointer { values in
-        var nothing = unsafe csb_constant(path: keep(""), value: keep([]), value_length: 0)
-        return unsafe withUnsafePointer(to: &nothing) { nothing in
-          var settings = unsafe csb_settings(
-            functions: present(table.baseAddress), function_count: table.count,
-            constants: values.baseAddress ?? nothing, constant_count: values.count,
-            memory_bytes: memory, value_bytes: valueBytes, value_depth: valueDepth,
-            one_block_each: oneBlockEach, poll: poll, table_order: 0)
-          return unsafe csb_world_create(
-            &settings,
-            { context, call in
-              unsafe Unmanaged<TestWorld>.fromOpaque(present(context)).takeUnretainedValue()
-                .host(call.pointee)
-            }, nil, &why)
-        }
+    let made = unsafe values.withUnsafeBufferPointer { values in
+      var nothing = unsafe csb_constant(path: keep(""), value: keep([]), value_length: 0)
+      return unsafe withUnsafePointer(to: &nothing) { nothing in
+        var settings = unsafe csb_settings(
+          functions: table, function_count: all.count,
+          constants: values.baseAddress ?? nothing, constant_count: values.count,
+          memory_bytes: memory, value_bytes: valueBytes, value_depth: valueDepth,
+          one_block_each: oneBlockEach, poll: poll, table_order: 0)
+        return unsafe csb_world_create(
+          &settings,
+          { context, call in
+            unsafe Unmanaged<TestWorld>.fromOpaque(present(context)).takeUnretainedValue()
+              .host(call.pointee)
+          }, nil, &why)
       }
     }
     guard let made = unsafe made else {
+      while let block = unsafe owned.popLast() { unsafe free(block) }
       throw TestWorldError(why: unsafe why.map { unsafe String(cString: $0) } ?? "no reason given")
     }
     unsafe world = made
+    unsafe self.owned = owned
     unsafe csb_set_context(world, Unmanaged.passUnretained(self).toOpaque())
   }
 

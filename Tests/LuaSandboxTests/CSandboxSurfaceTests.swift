@@ -185,8 +185,8 @@ struct CSandboxSurfaceTests {
     ),
     (
       "inside a coroutine",
-      "local function inner() error('deep') end\ncoroutine.wrap(function()\n inner()\nend)()",
-      ["reply.lua:2 inner", "reply.lua:4 ", "reply.lua:3 handle"]
+      "local function inner() error('deep') end\nlocal f = coroutine.wrap(function()\n inner()\nend)\nf()",
+      ["reply.lua:2 inner", "reply.lua:4 ", "reply.lua:6 handle"]
     ),
     (
       "inside a module", "require 'lib.fails'", ["lib/fails.lua:2 ", "reply.lua:2 handle"]
@@ -200,7 +200,7 @@ struct CSandboxSurfaceTests {
 
   static let messages = [
     "(error object is a table value)", "nil", "12", "(error object is a table value)",
-    "reply.lua:3: reply.lua:2: deep", "lib/fails.lua:2: at load", "same",
+    "reply.lua:6: reply.lua:2: deep", "lib/fails.lua:2: at load", "same",
   ]
 
   @Test("An error names its place without running script code", arguments: zip(errors, messages))

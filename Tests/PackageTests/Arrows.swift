@@ -31,6 +31,8 @@ struct Arrows {
       "plugbench": [
         "ActionPlugins", "LuaSandbox", "ContainerStore", "Notifications", "CBenchFloor",
       ],
+      // The fuzzing program, there on request only.
+      "Fuzz": ["ActionPlugins", "LuaSandbox", "CSandbox", "Notifications"],
       // What plugbench measures against, in C.
       "CBenchFloor": ["CLua", "CSQLite"],
     ],

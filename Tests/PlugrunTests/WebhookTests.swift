@@ -107,14 +107,13 @@ struct WebhookTests {
   @Test("is not held up by a server that never ends its answer")
   func trickle() throws {
     let server = try LoopbackServer { _, _ in
-      .answer(200, length: 1 << 20) + (0..<5000).flatMap { _ in [.text("x"), .pause(0.02)] }
+      .answer(200, length: 1 << 20) + (0..<180_000).flatMap { _ in [.text("x"), .pause(0.02)] }
     }
     defer { server.stop() }
     let sample = try echo()
-    let start = Date()
+    // The server would go on for an hour; an attempt after the commit ends after 5 s, and a process
+    // that takes a minute is killed.
     let result = try sample.run("Hi", "--reply-to", server.address())
-    // The server would go on for 100 s; an attempt after the commit ends after 5.
-    #expect(Date().timeIntervalSince(start) < 40)
     #expect(result.code == 0)
     #expect(try sample.waiting() == ["queued"])
   }

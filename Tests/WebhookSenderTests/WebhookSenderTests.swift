@@ -24,16 +24,17 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let steps: [LoopbackStep]
   let expected: Attempt
-  var seconds: Double = 20
+  let seconds: Double
 
-  init(_ name: String, _ steps: [LoopbackStep], _ expected: Attempt, seconds: Double = 20) {
+  init(_ name: String, _ steps: [LoopbackStep], _ expected: Attempt, seconds: Double = 3000) {
     testDescription = name
     self.steps = steps
     self.expected = expected
     self.seconds = seconds
   }
 
-  static let trickle: [LoopbackStep] = (0..<3000).flatMap { _ in [.text("x"), .pause(0.02)] }
+  /// Goes on for an hour, as do the pauses: who waits for an end is found by the test's time limit.
+  static let trickle: [LoopbackStep] = (0..<180_000).flatMap { _ in [.text("x"), .pause(0.02)] }
 
   static let all: [AnswerCase] = [
     .init("200", .answer(200, body: "{}"), .result(.sent)),
@@ -62,9 +63,9 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
       "a refusal with Retry-After", .answer(404, headers: ["Retry-After": "7"]),
       .result(.rejected(reason: "ORIGIN answered 404"))),
     .init(
-      "a refusal whose body never ends", .answer(403, length: 1000) + [.pause(30)],
+      "a refusal whose body never ends", .answer(403, length: 1000) + [.pause(3600)],
       .result(.rejected(reason: "ORIGIN answered 403"))),
-    .init("no answer", [.pause(30)], .failed("ORIGIN did not answer in time"), seconds: 0.3),
+    .init("no answer", [.pause(3600)], .failed("ORIGIN did not answer in time"), seconds: 0.3),
     .init(
       "an answer byte by byte", .answer(200, length: 5000) + trickle,
       .failed("ORIGIN did not answer in time"), seconds: 0.3),
@@ -80,7 +81,7 @@ struct AnswerCase: CustomTestStringConvertible, Sendable {
       "100 KiB", .answer(200, body: String(repeating: "x", count: 100 << 10)), .result(.sent)),
     .init(
       "64 KiB of an answer without an end",
-      .answer(200, body: String(repeating: "x", count: 64 << 10), length: 1 << 30) + [.pause(30)],
+      .answer(200, body: String(repeating: "x", count: 64 << 10), length: 1 << 30) + [.pause(3600)],
       .result(.sent)),
     .init(
       "a redirect without a target", .answer(302),
@@ -94,7 +95,8 @@ struct WebhookSenderTests {
   func request() async throws {
     let server = try LoopbackServer { _, _ in .answer(200) }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address("/replies?token=t"))
+    let sender = try WebhookSender(
+      to: server.address("/replies?token=t"), attemptSeconds: 3000)
     #expect(await Attempt.make(sender) == .result(.sent))
     let request = try #require(server.requests.first)
     #expect(server.requests.count == 1)
@@ -115,14 +117,12 @@ struct WebhookSenderTests {
 
   @Test(
     "has its answer understood, within its time and without repeating it",
-    arguments: AnswerCase.all)
+    .timeLimit(.minutes(5)), arguments: AnswerCase.all)
   func answer(_ answer: AnswerCase) async throws {
     let server = try LoopbackServer { _, _ in answer.steps }
     defer { server.stop() }
     let sender = try WebhookSender(to: server.address(), attemptSeconds: answer.seconds)
-    let start = ContinuousClock.now
     let attempt = await Attempt.make(sender)
-    #expect(ContinuousClock.now - start < .seconds(25))
     let origin = "http://127.0.0.1:\(server.port)"
     switch answer.expected {
     case .result(.rejected(let reason)):
@@ -153,7 +153,7 @@ struct WebhookSenderTests {
         ? .answer(200) : .answer(status, headers: ["Location": "/new?place=1"])
     }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address())
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     #expect(await Attempt.make(sender) == .result(.sent))
     let requests = server.requests
     #expect(requests.map(\.path) == ["/replies", "/new?place=1"])
@@ -166,7 +166,7 @@ struct WebhookSenderTests {
   func circle() async throws {
     let server = try LoopbackServer { _, _ in .answer(307, headers: ["Location": "/replies"]) }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address())
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     guard case .result(.rejected(let reason)) = await Attempt.make(sender) else {
       Issue.record("not refused")
       return
@@ -183,7 +183,7 @@ struct WebhookSenderTests {
       .answer(307, headers: ["Location": other.address("/secret")])
     }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address())
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     #expect(
       await Attempt.make(sender)
         == .result(
@@ -206,7 +206,7 @@ struct WebhookSenderTests {
       number == 1 ? .answer(307, headers: ["Location": location]) : .answer(200)
     }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address())
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     let attempt = await Attempt.make(sender)
     // Taken for a path of the same server, refused, or not understood by the system; what must not
     // happen is a trap, or a second request for the path that redirected.
@@ -218,7 +218,7 @@ struct WebhookSenderTests {
   func keys() async throws {
     let server = try LoopbackServer { _, number in .answer(number < 3 ? 500 : 200) }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address())
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     let reply = Reply.sample(key: "i/a b%\r\nX-Evil: 1\u{0}é")
     var attempts: [Attempt] = []
     for _ in 1...3 { attempts.append(await Attempt.make(sender, reply)) }
@@ -228,11 +228,11 @@ struct WebhookSenderTests {
     #expect(server.requests.allSatisfy { $0.values("x-evil").isEmpty })
   }
 
-  @Test("is given up at once when its task is cancelled")
+  @Test("is given up at once when its task is cancelled", .timeLimit(.minutes(5)))
   func cancelled() async throws {
-    let server = try LoopbackServer { _, _ in [.pause(60)] }
+    let server = try LoopbackServer { _, _ in [.pause(3600)] }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address(), attemptSeconds: 60)
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     let attempt = Task { await Attempt.make(sender) }
     while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
     attempt.cancel()
@@ -262,7 +262,7 @@ struct WebhookSenderTests {
   func many() async throws {
     let server = try LoopbackServer { _, _ in [.pause(0.01)] + .answer(200) }
     defer { server.stop() }
-    let sender = try WebhookSender(to: server.address(), attemptSeconds: 60)
+    let sender = try WebhookSender(to: server.address(), attemptSeconds: 3000)
     let sent = await withTaskGroup(of: Attempt.self) { group in
       for number in 0..<100 {
         group.addTask { await Attempt.make(sender, .sample(key: "k-\(number)")) }

@@ -3,18 +3,26 @@ import LuaSandbox
 /// The arguments of one call, read against its row of the API table.
 struct APIArguments {
   let function: APIFunction
-  /// The name that the script called it by, for messages.
-  let path: String
+  private let space: Identifier?
   private let values: [HostArgument]
   private let limits: PluginLimits
+  /// Whether these are the key and the new value of an update, not its key and function.
+  private let isUpdated: Bool
 
   /// Takes the arguments of a call; the types are checked as each one is read.
   init(_ function: APIFunction, _ call: HostCall, limits: PluginLimits) {
     self.function = function
     values = call.arguments
     self.limits = limits
-    path = function.name(in: CalledSpace(call.space))
+    space = call.space
+    isUpdated = call.phase == 1
   }
+
+  /// The name that the script called it by, for messages.
+  var path: String { function.name(in: CalledSpace(space)) }
+
+  /// How many the script gave.
+  var count: Int { values.count }
 
   /// Whether the argument was left out or is nil.
   func isAbsent(_ index: Int) -> Bool {
@@ -56,6 +64,11 @@ struct APIArguments {
       throw wrongType(index)
     }
     return bytes
+  }
+
+  /// Refuses anything but a function; the function itself stays with the script.
+  func function(_ index: Int) throws(CallFailure) {
+    guard index < values.count, case .function = values[index] else { throw wrongType(index) }
   }
 
   /// The text of a rendered argument; what is not UTF-8 in it is replaced.
@@ -109,8 +122,10 @@ struct APIArguments {
   }
 
   private func name(_ index: Int) -> String {
-    guard index < function.parameters.count else { return function.parameters.last?.name ?? "" }
-    return function.parameters[index].name
+    if isUpdated, index == 1 { return "value" }
+    guard index < function.parameters.count else { return "argument \(index + 1)" }
+    let name = function.parameters[index].name
+    return name == "..." ? "argument \(index + 1)" : name
   }
 
   private func type(_ index: Int) -> APIType {

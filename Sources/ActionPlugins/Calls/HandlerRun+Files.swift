@@ -21,16 +21,20 @@ extension HandlerRun {
         "\(arguments.path): data has \(data.count) bytes, the limit is"
           + " \(context.limits.fileBytes) bytes; split it over several files")
     }
-    let staged = state.withLock { state in
-      state.effects.write(.write(data), to: file)
-      return state.effects.files.values.reduce(0) { total, change in
-        if case .write(let data) = change { total + data.count } else { total }
+    let limit = context.limits.pluginFileBytes
+    let total = state.withLock { state in
+      let others = state.effects.files.reduce(0) { total, staged in
+        guard staged.key != file, case .write(let data) = staged.value else { return total }
+        return total + data.count
       }
+      if others + data.count <= limit { state.effects.write(.write(data), to: file) }
+      return others + data.count
     }
-    guard staged <= context.limits.pluginFileBytes else {
+    guard total <= limit else {
       throw CallFailure(
-        "\(arguments.path): this invocation writes \(staged) bytes, a plugin's files may have"
-          + " \(context.limits.pluginFileBytes) bytes; remove files that are no longer needed")
+        "\(arguments.path): this invocation would write \(total) bytes of files, the limit of a"
+          + " plugin's files is \(limit) bytes; write less, or remove files that are no longer"
+          + " needed")
     }
     return .values([])
   }

@@ -15,6 +15,10 @@ extension HandlerRun {
     let texts = [
       ("title", title), ("body", body), ("identifier", identifier), ("category", category),
     ]
+    guard identifier?.isEmpty != true else {
+      throw CallFailure(
+        "\(arguments.path): notification.identifier is empty; give it at least one byte, or none")
+    }
     for (name, text) in texts {
       try check(
         text: text, "notification.\(name)", limit: context.limits.textBytes, arguments)
@@ -26,12 +30,8 @@ extension HandlerRun {
           + " seconds (one year)")
     }
     let userInfo = try fields.object("userInfo") ?? JSONObject()
-    guard let size = JSONValue.object(userInfo).encodedBytes, size <= context.limits.valueBytes
-    else {
-      throw CallFailure(
-        "\(arguments.path): notification.userInfo is larger than \(context.limits.valueBytes) bytes"
-          + " as JSON; give less")
-    }
+    try check(
+      size: .object(userInfo), "notification.userInfo", cure: "give less", arguments)
     let id = try stage(arguments) { number in
       let name = identifier ?? "\(self.claim.invocationID)-\(number)"
       return .post(
@@ -45,7 +45,10 @@ extension HandlerRun {
   func notificationsRemove(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     try permit(context.permissions.notifications, "\"notifications\": true", arguments)
     let identifier = try arguments.string(0)
-    try check(name: identifier, "identifier", arguments)
+    guard !identifier.isEmpty else {
+      throw CallFailure("\(arguments.path): the identifier is empty; give it at least one byte")
+    }
+    try check(text: identifier, "identifier", limit: context.limits.textBytes, arguments)
     try stage(arguments) { _ in .remove(identifier: Identifier(identifier)) }
     return .values([])
   }

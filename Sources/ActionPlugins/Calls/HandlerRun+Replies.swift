@@ -129,12 +129,16 @@ extension HandlerRun {
       let limit = name == "key" ? context.limits.keyBytes : context.limits.textBytes
       try check(text: text, "reply.\(name)", limit: limit, arguments)
     }
+    guard wanted.to?.isEmpty != true else {
+      throw CallFailure(
+        "\(arguments.path): reply.to is empty; name a recipient, or leave it out for the"
+          + " notification's thread")
+    }
+    guard wanted.key?.rawValue.isEmpty != true else {
+      throw CallFailure("\(arguments.path): reply.key is empty; give it at least one byte, or none")
+    }
     if let userInfo = wanted.userInfo {
-      guard let size = userInfo.encodedBytes, size <= context.limits.valueBytes else {
-        throw CallFailure(
-          "\(arguments.path): reply.userInfo is larger than \(context.limits.valueBytes) bytes as"
-            + " JSON; send less")
-      }
+      try check(size: userInfo, "reply.userInfo", cure: "send less", arguments)
     }
     guard wanted.text?.isEmpty == false || wanted.userInfo != nil else {
       throw CallFailure(

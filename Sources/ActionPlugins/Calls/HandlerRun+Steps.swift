@@ -118,6 +118,7 @@ enum StepAnswer {
     let items: [JSONValue] = values.map { value in
       switch value {
       case .value(let value): .array([value])
+      case .flat(let value): .array([value.value])
       case .bytes(let bytes): .array([.string(String(decoding: bytes, as: UTF8.self))])
       case .none, .argument: .array([])
       }

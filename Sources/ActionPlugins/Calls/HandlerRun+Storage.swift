@@ -9,7 +9,7 @@ extension HandlerRun {
     guard isReadable(space) else { return Self.locked }
     do {
       guard let value = try current(key) else {
-        return .values([arguments.isAbsent(1) && call.arguments.count < 2 ? .none : .argument(1)])
+        return .values([arguments.count < 2 ? .none : .argument(1)])
       }
       return .values([.value(value)])
     } catch {
@@ -67,6 +67,7 @@ extension HandlerRun {
     let space = try space(of: call, arguments, forWriting: true)
     let key = try key(arguments, in: space)
     if call.phase == 0 {
+      try arguments.function(1)
       return .values([try current(key).map { .value($0) } ?? .none])
     }
     guard !arguments.isAbsent(1) else {
@@ -74,7 +75,7 @@ extension HandlerRun {
         "\(arguments.path): the function returned nil; return the value to store, or remove the key"
           + " with \(sibling("remove", of: arguments))")
     }
-    let value = try storable(arguments, 1, called: "what the function returned")
+    let value = try storable(arguments, 1)
     try set(value, at: key, arguments)
     return .values([.value(value)])
   }
@@ -179,7 +180,7 @@ extension HandlerRun {
   }
 
   private func storable(
-    _ arguments: APIArguments, _ index: Int, called name: String = "value"
+    _ arguments: APIArguments, _ index: Int
   ) throws(CallFailure) -> JSONValue {
     guard !arguments.isAbsent(index) else {
       throw CallFailure(
@@ -187,12 +188,23 @@ extension HandlerRun {
           + " store json.null")
     }
     let value = try arguments.value(index)
-    guard let size = value.encodedBytes, size <= context.limits.valueBytes else {
-      throw CallFailure(
-        "\(arguments.path): \(name) has \(value.encodedBytes ?? 0) bytes as JSON, the limit is"
-          + " \(context.limits.valueBytes) bytes; split it over several keys or write a file")
-    }
+    try check(
+      size: value, "value", cure: "split it over several keys or write a file", arguments)
     return value
+  }
+
+  /// Refuses a value that is larger than its limit as JSON.
+  func check(
+    size value: JSONValue, _ name: String, cure: String, _ arguments: APIArguments
+  ) throws(CallFailure) {
+    let limit = context.limits.valueBytes
+    guard let size = value.encodedBytes else {
+      throw CallFailure("\(arguments.path): \(name) has no JSON form; leave it out")
+    }
+    guard size <= limit else {
+      throw CallFailure(
+        "\(arguments.path): \(name) has \(size) bytes as JSON, the limit is \(limit) bytes; \(cure)")
+    }
   }
 
   /// The name of another function of the same space.

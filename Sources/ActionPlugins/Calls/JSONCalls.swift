@@ -21,7 +21,7 @@ enum JSONCalls {
     let reader = JSONReader(
       maximumDepth: limits.responseDepth, maximumBytes: limits.memoryBytes, subject: "the text")
     do {
-      return .values([.value(try reader.read(text))])
+      return .values([.flat(try reader.readFlat(text.span))])
     } catch {
       return .values([.none, .value(.string(error.description)), .value("json")])
     }

@@ -56,7 +56,8 @@ typedef enum {
                       ///< parameters are "kv" (the table, the field's name)
 } csb_call_kind;
 
-/// One function of the API. All strings are copied by csb_world_create.
+/// One function of the API. The table and its strings must live as long as the worlds made of it: a
+/// copy in each would cost more than all else that a world has outside its arena.
 typedef struct {
   const char *path;        ///< "storage.get": dots make tables
   const char *parameters;  ///< one letter a parameter: v JSON value, b bytes (string, also binary),
@@ -99,7 +100,8 @@ enum {
   CSB_TAG_NUMBER = 5,    ///< f64
   CSB_TAG_STRING = 6,    ///< u32 length, bytes
   CSB_TAG_ARRAY = 7,     ///< u32 count, values; becomes a table marked as json.array marks one
-  CSB_TAG_OBJECT = 8,    ///< u32 count, then for each member u32 length, bytes, value
+  CSB_TAG_OBJECT = 8,    ///< u32 count, then for each member u32 length, bytes, value; out of the
+                         ///< host a member may be NIL, which leaves it out
   CSB_TAG_ARGUMENT = 9,  ///< only in replies, at the list's top level: u32 index from 0 of an
                          ///< argument to be returned as is (nil where it was not given)
   CSB_TAG_FUNCTION = 10, ///< only in arguments: a function was given where the letter is f

@@ -27,13 +27,14 @@ extension Connection {
       throw error
     }
     let connection = unsafe Connection(file, handle: handle)
-    try unsafe configure(handle, file, durability)
+    try unsafe configure(handle, file)
+    try connection.setDurability(durability)
     try schema.prepare(connection)
     return connection
   }
 
   private static func configure(
-    _ handle: OpaquePointer, _ file: DatabaseFile, _ durability: Durability
+    _ handle: OpaquePointer, _ file: DatabaseFile
   ) throws(ContainerError) {
     guard unsafe BusyHandler.install(on: handle) == SQLITE_OK,
       unsafe plugrun_sqlite_be_defensive(handle) == SQLITE_OK
@@ -41,7 +42,6 @@ extension Connection {
     // Before anything is written: pages that are freed are overwritten, so that erased text is gone.
     let settings = [
       "PRAGMA trusted_schema = OFF", "PRAGMA secure_delete = ON", "PRAGMA temp_store = MEMORY",
-      "PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")",
     ]
     for setting in settings {
       let result = unsafe sqlite3_exec(handle, setting, nil, nil, nil)

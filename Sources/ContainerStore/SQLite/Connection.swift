@@ -10,6 +10,7 @@ import Notifications
   private let handle: OpaquePointer
   /// Prepared statements by query number.
   private var statements: [OpaquePointer?] = unsafe []
+  private var durability: Durability?
 
   init(_ file: DatabaseFile, handle: OpaquePointer) {
     self.file = file
@@ -65,6 +66,13 @@ import Notifications
   /// The row number of the last insertion.
   var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+  /// Says what the next transactions are to survive.
+  func setDurability(_ durability: Durability) throws(ContainerError) {
+    guard self.durability != durability else { return }
+    try execute("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+    self.durability = durability
+  }
+
   /// Takes the write lock; `false` while somebody else has it.
   func begin() throws(ContainerError) -> Bool {
     let statement = try unsafe prepared(.begin)
@@ -91,6 +99,16 @@ import Notifications
     // The error that led here is the one to report; a connection that cannot undo is closed by its
     // container, which undoes as well.
     do { try run(.rollBack) } catch { isBroken = true }
+  }
+
+  /// Takes the log into the file and cuts it to nothing, if nobody else is using it right now.
+  ///
+  /// Erased text is overwritten in the file, but what the log held before stays in it until then.
+  /// Best done often and never needed: a log that stays is taken in by the next one who can.
+  func emptyLog() {
+    unsafe sqlite3_busy_handler(handle, nil, nil)
+    unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    unsafe _ = BusyHandler.install(on: handle)
   }
 
   /// The connection could not undo a transaction and must be closed.

@@ -8,7 +8,7 @@ extension SQLiteContainer {
     let patience = environment.bootSeconds() + TurnRules.longestSeconds
     while true {
       let isPatient = environment.bootSeconds() < patience
-      let result: CommitResult? = try write {
+      let result: CommitResult? = try write(both: transaction.writesProtected) {
         main, connections throws(ContainerError) -> Verdict<CommitResult?> in
         if isPatient, try main.isHeldBack(written, by: transaction.turn, in: environment) {
           return .drop(nil)

@@ -43,7 +43,7 @@ extension SQLiteContainer {
     _ body: (ProtectedSpaces) throws(ContainerError) -> [StoredKey],
     main erase: (Connection) throws(ContainerError) -> [StoredKey]
   ) throws(ContainerError) -> [StoredKey] {
-    try write { main, connections throws(ContainerError) in
+    try write(both: true) { main, connections throws(ContainerError) in
       let protected = try protected(&connections)
       do throws(ContainerError) {
         let spaces = ProtectedSpaces(protected: protected, main: main)

@@ -89,11 +89,12 @@ extension SQLiteContainer {
       let records = try read { main throws(ContainerError) in
         try main.prunable(before: oldest, beyond: retention.records, limit: portion)
       }
-      if records.isEmpty { return }
+      if records.isEmpty { break }
       try change { main throws(ContainerError) in
         for record in records { try main.prune(record) }
       }
-      if records.count < portion { return }
+      if records.count < portion { break }
     }
+    try read { main throws(ContainerError) in main.emptyLog() }
   }
 }

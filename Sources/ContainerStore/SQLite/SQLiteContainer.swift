@@ -76,7 +76,11 @@ package final class SQLiteContainer: Container {
   }
 
   package func suspend() throws(ContainerError) {
-    connections.withLock { $0 = Connections() }
+    connections.withLock { connections in
+      connections.main?.emptyLog()
+      connections.protected?.emptyLog()
+      connections = Connections()
+    }
   }
 
   // MARK: Opening
@@ -86,8 +90,7 @@ package final class SQLiteContainer: Container {
     connections.main = nil
     let main = try Connection.open(
       mainFile,
-      schema: mainSchema, durability: options.survivesPowerLoss ? .power : .process,
-      creating: isCreating)
+      schema: mainSchema, durability: durability, creating: isCreating)
     connections.main = main
     return main
   }
@@ -100,7 +103,7 @@ package final class SQLiteContainer: Container {
     // Made when it is first needed, by readers as well, so it is always allowed to.
     let protected = try Connection.open(
       protectedFile,
-      schema: .protected, durability: options.survivesPowerLoss ? .power : .process, creating: true)
+      schema: .protected, durability: .power, creating: true)
     try protected.belong(to: main)
     connections.protected = protected
     return protected
@@ -125,14 +128,21 @@ package final class SQLiteContainer: Container {
     case drop(Answer)
   }
 
+  private var durability: Connection.Durability { options.survivesPowerLoss ? .power : .process }
+
   /// Runs one write transaction on the main file, waiting at most 2 s for other writers.
+  ///
+  /// One that writes both files is always on the disk before it returns. Each log may lose its last
+  /// commits when the power fails, and the two would lose different ones.
   func write<Answer: Sendable>(
+    both isWritingBoth: Bool = false,
     _ body: (Connection, inout Connections) throws(ContainerError) -> Verdict<Answer>
   ) throws(ContainerError) -> Answer {
     let start = SystemClock.bootSeconds()
     while true {
       let answer: Answer? = try connections.withLock { connections throws(ContainerError) in
         let main = try main(&connections)
+        try main.setDurability(isWritingBoth ? .power : durability)
         guard try main.begin() else { return nil }
         do throws(ContainerError) {
           switch try body(main, &connections) {

@@ -5,6 +5,8 @@ package enum HostValue: Sendable, Equatable {
   /// Lua's `nil`.
   case none
   case value(JSONValue)
+  /// A value that is in the form for scripts already.
+  case flat(FlatJSON)
   /// A string of any bytes.
   case bytes([UInt8])
   /// The call's argument with this index (from 0), as the script gave it.

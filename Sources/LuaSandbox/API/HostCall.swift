@@ -10,6 +10,8 @@ package struct HostCall: Sendable {
   /// path, and its argument after a colon if it takes one (`protected`, `shared:unread`); nil for
   /// the plain function.
   package let space: Identifier?
-  /// The arguments given; trailing ones that the script left out are absent.
-  package let arguments: [HostArgument]
+  let encoded: EncodedArguments
+
+  /// The arguments given; trailing ones that the script left out are absent. Read anew each time.
+  package var arguments: [HostArgument] { encoded.values }
 }

@@ -30,6 +30,9 @@ import Notifications
     return values
   }
 
+  /// One value, without the members that scripts do not see.
+  mutating func value() throws(Malformed) -> JSONValue { try value(tag: byte(), depth: 0) }
+
   private mutating func argument(asBytes: Bool) throws(Malformed) -> HostArgument {
     let tag = try byte()
     switch Int(tag) {
@@ -68,8 +71,11 @@ import Notifications
       members.reserveCapacity(count)
       for _ in 0..<count {
         let name = Identifier(try text())
+        let tag = try byte()
+        // Absent to scripts; only in what comes from the host.
+        if Int(tag) == CSB_TAG_NIL { continue }
         members.append(
-          JSONObject.Member(name: name, value: try value(tag: try byte(), depth: depth + 1)))
+          JSONObject.Member(name: name, value: try value(tag: tag, depth: depth + 1)))
       }
       // A Lua table has each key once.
       guard let object = JSONObject(distinct: members) else { throw Malformed() }

@@ -51,6 +51,9 @@ import Notifications
     switch value {
     case .none: try tag(CSB_TAG_NIL)
     case .value(let value): try write(value)
+    case .flat(let value):
+      try reserve(value.bytes.count)
+      unsafe value.bytes.withUnsafeBytes { unsafe append($0) }
     case .bytes(let bytes):
       try reserve(5 + bytes.count)
       store(UInt8(CSB_TAG_STRING))

@@ -132,13 +132,9 @@ import Notifications
     }
     lane.isInHost = true
     defer { lane.isInHost = false }
-    let arguments: [HostArgument]
-    do {
-      var reader = unsafe EncodedValueReader(call.arguments, count: call.arguments_length)
-      arguments = try reader.list(plan.letters[index])
-    } catch {
-      return reply(.raise("\(plan.functions[index].path): the arguments could not be read"))
-    }
+    let arguments = unsafe EncodedArguments(
+      UnsafeRawBufferPointer(start: call.arguments, count: call.arguments_length),
+      plan.letters[index])
     let space =
       unsafe call.space_length == 0
       ? nil
@@ -147,8 +143,7 @@ import Notifications
           decoding: UnsafeRawBufferPointer(start: call.space, count: call.space_length),
           as: UTF8.self))
     let answer = host.answer(
-      HostCall(
-        function: index, phase: unsafe Int(call.phase), space: space, arguments: arguments))
+      HostCall(function: index, phase: unsafe Int(call.phase), space: space, encoded: arguments))
     guard count(host.heldBytes) else {
       unsafe csb_end_out_of_memory(handle)
       return CSB_RAISE
@@ -170,6 +165,8 @@ import Notifications
   /// Writes an answer where C reads it.
   private func reply(_ answer: HostAnswer) -> csb_verdict {
     switch answer {
+    // An empty reply reads as a list of none.
+    case .values(let values) where values.isEmpty: return CSB_ANSWER
     case .values(let values):
       guard let lane else { return CSB_END }
       do {
@@ -215,7 +212,8 @@ import Notifications
       case CSB_RAISED: stood.message
       case CSB_OUT_OF_MEMORY:
         "the top level needs more than the memory limit of \(plan.limits.memoryBytes) bytes"
-      case CSB_STOPPED: "the top level did not end within \(plan.loadSeconds) s"
+      case CSB_STOPPED:
+        "the top level did not end within \(plan.loadSeconds) s; move the work into the handler"
       default: "the top level must not wait"
       }
     return ScriptLoadError(

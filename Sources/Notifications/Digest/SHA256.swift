@@ -8,7 +8,6 @@ public struct SHA256: Sendable {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
   /// The bytes of a block that is not full yet.
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
@@ -78,37 +77,62 @@ public struct SHA256: Sendable {
   }
 
   private mutating func digestBlock(_ bytes: Span<UInt8>, at start: Int) {
-    for index in 0..<16 {
-      let place = start + 4 * index
-      let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-      schedule[index] = high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
+    let block = bytes.extracting(start..<(start + 64))
+    unsafe state.withUnsafeMutableBufferPointer { state in
+      unsafe Self.constants.withUnsafeBufferPointer { constants in
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+          for index in 0..<16 {
+            let word = unsafe block.bytes.unsafeLoadUnaligned(
+              fromByteOffset: 4 * index, as: UInt32.self)
+            unsafe schedule[index] = UInt32(bigEndian: word)
+          }
+          for index in 16..<64 {
+            let (early, late) = unsafe (schedule[index - 15], schedule[index - 2])
+            let first = early.rotated(7) ^ early.rotated(18) ^ early >> 3
+            let second = late.rotated(17) ^ late.rotated(19) ^ late >> 10
+            unsafe schedule[index] =
+              schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+          }
+          var (a, b, c, d) = unsafe (state[0], state[1], state[2], state[3])
+          var (e, f, g, h) = unsafe (state[4], state[5], state[6], state[7])
+          // Eight rounds at a time: the words change their parts instead of their places.
+          for index in stride(from: 0, to: 64, by: 8) {
+            func input(_ round: Int) -> UInt32 {
+              unsafe constants[index + round] &+ schedule[index + round]
+            }
+            Self.round(a, b, c, &d, e, f, g, &h, input(0))
+            Self.round(h, a, b, &c, d, e, f, &g, input(1))
+            Self.round(g, h, a, &b, c, d, e, &f, input(2))
+            Self.round(f, g, h, &a, b, c, d, &e, input(3))
+            Self.round(e, f, g, &h, a, b, c, &d, input(4))
+            Self.round(d, e, f, &g, h, a, b, &c, input(5))
+            Self.round(c, d, e, &f, g, h, a, &b, input(6))
+            Self.round(b, c, d, &e, f, g, h, &a, input(7))
+          }
+          unsafe state[0] &+= a
+          unsafe state[1] &+= b
+          unsafe state[2] &+= c
+          unsafe state[3] &+= d
+          unsafe state[4] &+= e
+          unsafe state[5] &+= f
+          unsafe state[6] &+= g
+          unsafe state[7] &+= h
+        }
+      }
     }
-    for index in 16..<64 {
-      let (early, late) = (schedule[index - 15], schedule[index - 2])
-      let first = early.rotated(7) ^ early.rotated(18) ^ early >> 3
-      let second = late.rotated(17) ^ late.rotated(19) ^ late >> 10
-      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-    }
+  }
 
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let choice = e & f ^ ~e & g
-      let sum = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-      let step = h &+ sum &+ choice &+ Self.constants[index] &+ schedule[index]
-      let majority = a & b ^ a & c ^ b & c
-      let mix = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
-      (h, g, f, e) = (g, f, e, d &+ step)
-      (d, c, b, a) = (c, b, a, step &+ mix)
-    }
-    state[0] &+= a
-    state[1] &+= b
-    state[2] &+= c
-    state[3] &+= d
-    state[4] &+= e
-    state[5] &+= f
-    state[6] &+= g
-    state[7] &+= h
+  /// One round: two of the eight words change.
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ input: UInt32
+  ) {
+    let sum = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+    h = h &+ sum &+ (e & f ^ ~e & g) &+ input
+    d = d &+ h
+    let mix = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
+    h = h &+ mix &+ (a & b ^ a & c ^ b & c)
   }
 
   private static let constants: [UInt32] = [
@@ -126,6 +150,7 @@ public struct SHA256: Sendable {
 }
 
 extension UInt32 {
+  @inline(__always)
   fileprivate func rotated(_ count: UInt32) -> UInt32 {
     self >> count | self << (32 - count)
   }

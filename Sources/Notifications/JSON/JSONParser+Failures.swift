@@ -1,5 +1,5 @@
 /// The errors of reading, built only once something is wrong: lines and columns are counted then.
-extension JSONParser {
+extension JSONParser where Output: ~Copyable {
   @inline(never)
   func failure(
     _ code: JSONError.Code, _ message: String, _ bytes: Span<UInt8>
@@ -121,16 +121,16 @@ extension JSONParser {
       at: place, bytes)
   }
 
-  /// Which of the members has a name that an earlier one has, and where.
+  /// Which of an object's names an earlier member has, and where.
   @inline(never)
   func duplicate(
-    among members: [JSONObject.Member], firstName: Int, _ bytes: Span<UInt8>
+    among names: [Identifier], firstName: Int, _ bytes: Span<UInt8>
   ) -> JSONError {
     var seen: Set<Identifier> = []
-    let repeated = members.firstIndex { !seen.insert($0.name).inserted } ?? 0
+    let repeated = names.firstIndex { !seen.insert($0).inserted } ?? 0
     return failure(
       .duplicateKey,
-      "\(members[repeated].name.rawValue.quotedForMessage) occurs twice in this object; remove one",
+      "\(names[repeated].rawValue.quotedForMessage) occurs twice in this object; remove one",
       at: nameStart(firstName + repeated), bytes)
   }
 

@@ -1,5 +1,5 @@
 /// What only lenient reading accepts; strict reading says what it is and how to do without it.
-extension JSONParser {
+extension JSONParser where Output: ~Copyable {
   /// Moves past a byte-order mark at the start.
   mutating func skipMark(_ bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count >= 2 else { return }

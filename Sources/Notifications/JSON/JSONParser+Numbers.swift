@@ -1,6 +1,17 @@
-extension JSONParser {
+/// A number as JSON text has it: `1` is an integer, `1.0` is not.
+enum JSONNumber {
+  case integer(Int64)
+  case float(Double)
+}
+
+/// The powers of ten that are exact doubles.
+private let powersOfTen: [Double] = [
+  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+]
+
+extension JSONParser where Output: ~Copyable {
   /// Reads the number that starts at `index` with a digit or a minus sign.
-  mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+  mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {
     let start = index
     var end = start
     let isNegative = bytes[end] == UInt8(ascii: "-")
@@ -61,23 +72,19 @@ extension JSONParser {
     }
     index = end
     // Both operands are exact doubles, so the one division rounds once, and so correctly.
-    if isExact, !overflows, mantissa < 1 << 53, fractionDigits < Self.powersOfTen.count {
-      let magnitude = Double(mantissa) / Self.powersOfTen[fractionDigits]
-      return .number(isNegative ? -magnitude : magnitude)
+    if isExact, !overflows, mantissa < 1 << 53, fractionDigits < powersOfTen.count {
+      let magnitude = Double(mantissa) / powersOfTen[fractionDigits]
+      return .float(isNegative ? -magnitude : magnitude)
     }
-    return .number(try float(bytes.extracting(start..<end), at: start, bytes))
+    return .float(try float(bytes.extracting(start..<end), at: start, bytes))
   }
-
-  private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-  ]
 
   private func integer(
     _ magnitude: UInt64, _ isNegative: Bool, _ overflows: Bool, at start: Int,
     _ bytes: Span<UInt8>
-  ) throws(JSONError) -> JSONValue {
+  ) throws(JSONError) -> JSONNumber {
     if !overflows {
-      if isNegative && magnitude == 0 { return .number(-0.0) }
+      if isNegative && magnitude == 0 { return .float(-0.0) }
       if !isNegative, let value = Int64(exactly: magnitude) { return .integer(value) }
       if isNegative, magnitude <= UInt64(Int64.max) + 1 {
         return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))

@@ -1,6 +1,14 @@
-extension JSONParser {
+/// Where a string's content is, known to be UTF-8.
+enum JSONStringContent {
+  /// In the text as it stands.
+  case plain(Range<Int>)
+  /// In an array of its own, because the text has escapes.
+  case unescaped([UInt8])
+}
+
+extension JSONParser where Output: ~Copyable {
   /// Reads the string whose opening quote is at `index`.
-  mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> String {
+  mutating func text(_ bytes: Span<UInt8>) throws(JSONError) -> JSONStringContent {
     let start = index + 1
     var bits: UInt8 = 0
     let end = plainEnd(from: start, bytes, bits: &bits)
@@ -13,7 +21,7 @@ extension JSONParser {
       throw invalidUTF8(at: place, bytes)
     }
     index = end + 1
-    return Self.text(bytes.extracting(start..<end))
+    return .plain(start..<end)
   }
 
   /// The first place from `start` on that is not plain string content: a quote, a backslash, a
@@ -51,17 +59,9 @@ extension JSONParser {
     return end
   }
 
-  /// The text of bytes that are known to be UTF-8. (`String(validating:)` would check them itself,
-  /// but is not specialised for UTF-8: it takes four times as long.)
-  private static func text(_ content: Span<UInt8>) -> String {
-    unsafe content.withUnsafeBufferPointer { buffer in
-      unsafe String(decoding: buffer, as: UTF8.self)
-    }
-  }
-
   private mutating func stringWithEscapes(
     from start: Int, firstStop: Int, _ bytes: Span<UInt8>
-  ) throws(JSONError) -> String {
+  ) throws(JSONError) -> JSONStringContent {
     var content: [UInt8] = []
     content.reserveCapacity(2 * (firstStop - start) + 16)
     var plainStart = start
@@ -76,7 +76,7 @@ extension JSONParser {
           throw invalidUTF8(at: place, bytes)
         }
         index = stop + 1
-        return Self.text(content.span)
+        return .unescaped(content)
       case UInt8(ascii: "\\"):
         index = stop
         let scalar = try escape(bytes)

@@ -2,8 +2,10 @@
 ///
 /// Nesting recurses, and so is bounded by `JSONReader.deepest`; that deep, a build without
 /// optimisation needs less than 512 KiB of stack.
-/// Every access is bounds-checked through `Span`; nothing here trusts the text.
-struct JSONParser {
+/// Every access is bounds-checked through `Span`; nothing here trusts the text. What is made of the
+/// values is the output's affair: a tree, or the flat form in which scripts get them.
+struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
+  var output: Output
   let lenient: Bool
   let maximumDepth: Int
   var index = 0
@@ -12,12 +14,13 @@ struct JSONParser {
   /// that an object costs no allocation of its own.
   private var nameStarts: [Int] = []
 
-  init(reader: JSONReader) {
+  init(reader: JSONReader, output: consuming Output) {
+    self.output = output
     lenient = reader.isLenient
     maximumDepth = reader.maximumDepth
   }
 
-  mutating func document(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+  mutating func document(_ bytes: Span<UInt8>) throws(JSONError) -> Output.Value {
     try skipMark(bytes)
     try skipSpace(bytes)
     guard index < bytes.count else {
@@ -32,48 +35,52 @@ struct JSONParser {
     return result
   }
 
-  private mutating func value(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+  private mutating func value(_ bytes: Span<UInt8>) throws(JSONError) -> Output.Value {
     guard index < bytes.count else { throw unexpectedEnd("a value", bytes) }
     switch bytes[index] {
-    case UInt8(ascii: "\""): return .string(try string(bytes))
-    case UInt8(ascii: "{"): return .object(try object(bytes))
-    case UInt8(ascii: "["): return .array(try array(bytes))
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(bytes)
-    case UInt8(ascii: "t") where takeWord("true", bytes): return .bool(true)
-    case UInt8(ascii: "f") where takeWord("false", bytes): return .bool(false)
-    case UInt8(ascii: "n") where takeWord("null", bytes): return .null
+    case UInt8(ascii: "\""):
+      switch try text(bytes) {
+      case .plain(let range): return output.string(bytes.extracting(range))
+      case .unescaped(let content): return output.string(content.span)
+      }
+    case UInt8(ascii: "{"): return try object(bytes)
+    case UInt8(ascii: "["): return try array(bytes)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return output.number(try number(bytes))
+    case UInt8(ascii: "t") where takeWord("true", bytes): return output.bool(true)
+    case UInt8(ascii: "f") where takeWord("false", bytes): return output.bool(false)
+    case UInt8(ascii: "n") where takeWord("null", bytes): return output.null()
     default: throw noValue(bytes)
     }
   }
 
   // Reading an array or an object is cut into steps, so that what recurses has a small frame.
 
-  private mutating func array(_ bytes: Span<UInt8>) throws(JSONError) -> [JSONValue] {
+  private mutating func array(_ bytes: Span<UInt8>) throws(JSONError) -> Output.Value {
     let start = index
-    var items: [JSONValue] = []
+    var items = output.beginArray()
     var isOpen = try open(UInt8(ascii: "]"), bytes)
     while isOpen {
-      items.append(try value(bytes))
+      output.addItem(try value(bytes), to: &items)
       isOpen = try goesOn(UInt8(ascii: "]"), opened: start, bytes)
     }
     depth -= 1
-    return items
+    return output.endArray(items)
   }
 
-  private mutating func object(_ bytes: Span<UInt8>) throws(JSONError) -> JSONObject {
+  private mutating func object(_ bytes: Span<UInt8>) throws(JSONError) -> Output.Value {
     let start = index
     let firstName = nameStarts.count
-    var members: [JSONObject.Member] = []
+    var members = output.beginObject()
     var isOpen = try open(UInt8(ascii: "}"), bytes)
-    if isOpen { members.reserveCapacity(4) }
     while isOpen {
-      let name = try name(bytes)
-      members.append(JSONObject.Member(name: name, value: try value(bytes)))
+      try name(of: &members, bytes)
+      output.addMember(try value(bytes), to: &members)
       isOpen = try goesOn(UInt8(ascii: "}"), opened: start, bytes)
     }
     depth -= 1
-    guard let object = JSONObject(distinct: members) else {
-      throw duplicate(among: members, firstName: firstName, bytes)
+    guard let object = output.endObject(members) else {
+      throw duplicate(among: output.names(of: members), firstName: firstName, bytes)
     }
     nameStarts.removeLast(nameStarts.count - firstName)
     return object
@@ -110,15 +117,19 @@ struct JSONParser {
   }
 
   /// Reads a name and its colon.
-  private mutating func name(_ bytes: Span<UInt8>) throws(JSONError) -> Identifier {
+  private mutating func name(
+    of members: inout Output.Members, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
     guard index < bytes.count else { throw unexpectedEnd("a name", bytes) }
     guard bytes[index] == UInt8(ascii: "\"") else { throw noName(bytes) }
     nameStarts.append(index)
-    let name = Identifier(try string(bytes))
+    switch try text(bytes) {
+    case .plain(let range): output.addName(bytes.extracting(range), to: &members)
+    case .unescaped(let content): output.addName(content.span, to: &members)
+    }
     try skipSpace(bytes)
     guard take(UInt8(ascii: ":"), bytes) else { throw missingColon(bytes) }
     try skipSpace(bytes)
-    return name
   }
 
   /// Where the name of that count starts, counted over all objects being read.

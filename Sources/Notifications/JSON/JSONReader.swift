@@ -39,12 +39,16 @@ public struct JSONReader: Sendable {
 
   /// Reads one value that fills the whole text.
   public func read(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+    try checkSize(bytes)
+    var parser = JSONParser(reader: self, output: JSONTree())
+    return try parser.document(bytes)
+  }
+
+  func checkSize(_ bytes: Span<UInt8>) throws(JSONError) {
     guard bytes.count <= maximumBytes else {
       throw JSONError(
         .tooLarge, "\(subject) has \(bytes.count) bytes; at most \(maximumBytes) are read",
         at: .path(.root))
     }
-    var parser = JSONParser(reader: self)
-    return try parser.document(bytes)
   }
 }

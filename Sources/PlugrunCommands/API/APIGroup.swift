@@ -41,7 +41,8 @@ extension APIFunction {
     for (index, parameter) in parameters.enumerated() {
       let separator = index == 0 ? "" : ", "
       let isOpen = parameter.isOptional && Identifier(parameter.name) != "..."
-      text += isOpen
+      text +=
+        isOpen
         ? (index == 0 ? "" : " ") + "[\(separator)\(parameter.name)]" : separator + parameter.name
     }
     return "\(path)(\(text))"

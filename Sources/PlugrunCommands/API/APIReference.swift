@@ -69,7 +69,8 @@ enum APIReference {
     if case .fields(let fields) = parameter.type {
       for field in fields {
         let optional = field.isOptional ? " (optional)" : ""
-        text += "| `\(parameter.name).\(field.name)`\(optional) | \(field.type.noun) "
+        text +=
+          "| `\(parameter.name).\(field.name)`\(optional) | \(field.type.noun) "
           + "| \(field.summary) |\n"
       }
     }

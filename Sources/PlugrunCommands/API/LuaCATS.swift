@@ -91,7 +91,8 @@ enum LuaCATS {
       else { continue }
       text += "---@class \(parameter.type.luaCATS(named: parameter.name))\n"
       for field in fields {
-        text += "---@field \(field.name)\(field.isOptional ? "?" : "") "
+        text +=
+          "---@field \(field.name)\(field.isOptional ? "?" : "") "
           + "\(field.type.luaCATS(named: field.name)) \(field.summary)\n"
       }
       text += "\n"
@@ -109,7 +110,8 @@ enum LuaCATS {
     }
     for parameter in function.parameters {
       let mark = parameter.isOptional && Identifier(parameter.name) != "..." ? "?" : ""
-      text += "---@param \(parameter.name)\(mark) "
+      text +=
+        "---@param \(parameter.name)\(mark) "
         + "\(parameter.type.luaCATS(named: parameter.name)) \(parameter.summary)\n"
     }
     for (index, name) in returns.enumerated() {

@@ -59,11 +59,16 @@ struct Check {
     let document = document("\(bundle.folder)/plugin.json") ?? JSONDocument([])
     let found = BundleCheck.findings(of: bundle, document: document, categories: categories)
     findings += found
-    // The parser has told it already, with the column.
+    // What was found with its column already is not told again by the load.
     let broken = Set(
       found.filter { Identifier($0.rule) == "syntax" }.map { Identifier($0.file) })
+    let told = Set(
+      found.filter { $0.level == .error }.map { Identifier("\($0.file):\($0.line ?? 0)") })
     findings += SealedLoad().problems(of: bundle, limits: limits)
-      .filter { !broken.contains(Identifier($0.file)) }
+      .filter { problem in
+        !broken.contains(Identifier(problem.file))
+          && !told.contains(Identifier("\(problem.file):\(problem.line ?? 0)"))
+      }
       .map { Finding($0, in: document) }
   }
 

@@ -19,10 +19,11 @@ struct JSONDocument: Sendable {
     scanner.skipSpace()
     var place = scanner.offset
     for step in path.steps {
-      let found = switch step {
-      case .member(let name): scanner.enter(member: name)
-      case .item(let index): scanner.enter(item: index)
-      }
+      let found =
+        switch step {
+        case .member(let name): scanner.enter(member: name)
+        case .item(let index): scanner.enter(item: index)
+        }
       guard let found else { break }
       place = found
     }

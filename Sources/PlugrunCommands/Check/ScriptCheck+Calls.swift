@@ -128,7 +128,10 @@ extension ScriptCheck {
   private mutating func checkMessage(
     _ function: APIFunction, _ path: String, _ arguments: [Int]
   ) {
-    guard let first = arguments.first, case .table(let members)? = constant(first) else { return }
+    guard let first = arguments.first, case .table(let members)? = constant(first),
+      case .fields(let fields)? = function.parameters.first?.type,
+      members.allSatisfy({ $0.isNamed(among: fields) })
+    else { return }
     switch function.command {
     case .replySend, .replySendNow:
       if isEmpty(members, ["text"]), isEmpty(members, ["userInfo"]) {
@@ -212,6 +215,14 @@ extension String {
   fileprivate var moduleName: String {
     let bytes = utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension LuaExpression.Member {
+  /// Whether it is one of the fields; what is misspelt may be anything.
+  fileprivate func isNamed(among fields: [APIParameter]) -> Bool {
+    guard case .name(let name, _) = key else { return false }
+    return fields.contains { Identifier($0.name) == Identifier(name) }
   }
 }
 

@@ -165,23 +165,24 @@ struct ScriptCheck {
       Finding(rule, in: script.path, line: position.line, column: position.column, message))
   }
 
+  /// How many names of a file get a hint; a hostile file could have any number.
+  private static let hintedNames = 16
+
   private mutating func reportUndefined() {
+    let names = Set(undefined.values.map { Identifier($0) }).sorted().prefix(Self.hintedNames)
+    let known = Array(Set(around.names.globals + chunk.locals.map { Identifier($0.name) }))
+    var hints: [Identifier: Identifier] = [:]
+    for name in names { hints[name] = NearestName.nearest(to: name, among: known) }
     for (id, name) in undefined.sorted(by: { $0.key < $1.key }) {
       let isNeeded = bases.contains(id)
       var message = "nothing gives the global \(name) a value"
       if let instead = KnownNames.removed[Identifier(name)] {
         message = "\(name) does not exist here: \(instead)"
-      } else if let near = nearest(to: name) {
+      } else if let near = hints[Identifier(name)] {
         message += "; did you mean \(near)?"
       }
       report(isNeeded ? .undefinedGlobal : .unsureGlobal, id, message)
     }
-  }
-
-  /// Among the names of the world and the locals of the file.
-  private func nearest(to name: String) -> String? {
-    let locals = chunk.locals.map { Identifier($0.name) }
-    return NearestName.nearest(to: Identifier(name), among: around.names.globals + locals)?.rawValue
   }
 
   // MARK: Constants

@@ -43,7 +43,10 @@ struct Command: Sendable {
   }
 
   /// The last word of the name.
-  var word: String { String(Substring(name.utf8.split(separator: UInt8(ascii: " ")).last ?? name.utf8[...])) }
+  var word: String {
+    let words = name.utf8.split(separator: UInt8(ascii: " "))
+    return String(Substring(words.last ?? name.utf8[...]))
+  }
 
   /// All options, `--help` included.
   var allOptions: [Option] { options + [.help] }

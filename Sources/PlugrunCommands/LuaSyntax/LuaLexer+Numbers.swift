@@ -3,7 +3,8 @@ extension LuaLexer {
   /// A numeral: everything that could belong to one is taken, and must then be one.
   mutating func number() throws(LuaSyntaxError) -> LuaToken.Kind {
     let start = offset
-    let isHexadecimal = peek() == UInt8(ascii: "0") && (peek(1).map { $0 | 0x20 } == UInt8(ascii: "x"))
+    let isHexadecimal =
+      peek() == UInt8(ascii: "0") && (peek(1).map { $0 | 0x20 } == UInt8(ascii: "x"))
     let exponent = isHexadecimal ? UInt8(ascii: "p") : UInt8(ascii: "e")
     offset += isHexadecimal ? 2 : 1
     while let byte = peek() {

@@ -126,7 +126,6 @@ extension LuaParser {
     return nil
   }
 
-
   private mutating func noteUpvalue(
     _ local: LuaChunk.LocalID, of scope: Int
   ) throws(LuaSyntaxError) {

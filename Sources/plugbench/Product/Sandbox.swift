@@ -53,7 +53,8 @@ struct Sandbox: Sendable {
     _ response: SampleResponse, _ host: EffectCollector
   ) throws -> RunRequest {
     RunRequest(
-      arguments: [try reader.read(response.bytes)], host: host,
+      values: [.flat(try reader.readFlat(response.bytes.span, leavingOutNullMembers: true))],
+      host: host,
       meter: BudgetMeter(limitSeconds: 30), seed: (1, 2), now: { 1_700_000_000 })
   }
 

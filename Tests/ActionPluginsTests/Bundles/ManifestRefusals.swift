@@ -49,8 +49,8 @@ enum ManifestRefusals {
       #": permisions: unknown key "permisions"; did you mean "permissions"?"#),
     RefusalCase(
       "a far-off name", members: RefusalCase.categories + #", "author": "me""#,
-      #": author: unknown key "author"; known here: "api", "categories", "identifier", "#
-        + #""limits", "permissions", "version""#),
+      #": author: unknown key "author"; known here: "api", "categories", "check", "#
+        + #""identifier", "limits", "permissions", "version""#),
     RefusalCase(
       "no identifier and no version", manifest: #"{"api": 1, \#(RefusalCase.categories)}"#,
       #": identifier: "identifier" is required; add it"#,

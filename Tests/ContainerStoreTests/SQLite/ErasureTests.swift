@@ -47,6 +47,24 @@ struct ErasureTests {
     #expect(try folder.contents().range(of: Data(Self.secret.utf8)) == nil)
   }
 
+  @Test("what the log held is gone after a prune, though another process has the container open")
+  func log() throws {
+    let folder = try TemporaryFolder()
+    let bench = try ContainerBench { environment, _, _ in
+      try SQLiteContainer(folder: folder.path, environment: environment)
+    }
+    #expect(try bench.other.pending().isEmpty)
+    let claim = try bench.claim()
+    let committed = try bench.commit(
+      claim, entries: [bench.reply("1", text: Self.secret)], outcome: Self.secret)
+    #expect(committed.isCommitted)
+    try bench.record(.sent, of: bench.takeDue()[0])
+    #expect(try folder.contents().range(of: Data(Self.secret.utf8)) != nil)
+    try bench.container.prune(now: ContainerBench.now, keep: Retention())
+    #expect(try folder.contents().range(of: Data(Self.secret.utf8)) == nil)
+    #expect(try bench.other.state(of: claim.key) != nil)
+  }
+
   @Test("erasing a plugin leaves none of its values and files on the disk")
   func erased() throws {
     let folder = try TemporaryFolder()

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Processes that are killed", .serialized)
 struct KilledProcessTests {
-  /// How many processes are killed: `PLUGRUN_KILLS`, or few enough for every run.
-  static let kills = ProcessInfo.processInfo.environment["PLUGRUN_KILLS"].flatMap(Int.init) ?? 40
+  /// How many times two processes are killed: few enough for every run, or for the long one.
+  static let kills = ProcessInfo.processInfo.environment["PLUGRUN_LONG"] == "1" ? 200 : 40
 
   @Test("after kills at random instants, each response took effect exactly once and all agree")
   func killAtRandom() throws {

@@ -104,7 +104,9 @@ import Testing
 
   @Test func `a top level without an end is stopped`() async throws {
     let error = try #require(await loadError("while true do end", loadSeconds: 0.05))
-    #expect(error.sentence == "the top level did not end within 0.05 s")
+    #expect(
+      error.sentence
+        == "the top level did not end within 0.05 s; move the work into the handler")
     #expect(error.line == 1)
   }
 

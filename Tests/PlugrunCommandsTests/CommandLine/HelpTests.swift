@@ -15,6 +15,9 @@ struct HelpTests {
       Commands:
         run RESPONSE       run one response through the bundles and show what came of
                            it
+        check [PATH...]    look for mistakes in bundles and payloads without running
+                           anything
+        api                print what scripts can call, for editors or as a reference
         container COMMAND  look into a container, and repair it
 
       Options:

@@ -39,7 +39,10 @@ extension [UInt8] {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: removeSubrange(start..<end)
     case 1: insert(contentsOf: Array(self[start..<end]), at: start)
-    case 2: insert(contentsOf: Array((" \(Vocabulary.words.randomElement(using: &random) ?? "") ").utf8), at: start)
+    case 2:
+      insert(
+        contentsOf: Array((" \(Vocabulary.words.randomElement(using: &random) ?? "") ").utf8),
+        at: start)
     default:
       if start < count { self[start] = UInt8.random(in: 1...255, using: &random) }
     }
@@ -82,7 +85,8 @@ struct GeneratedProgram {
     case 4: return "local \(name()), \(name()) <const> = \(list())"
     case 5: return "\(name()):\(name()) { \(table()) };"
     case 6: return ";"
-    case 7: return "if \(expression()) then \(block()) elseif \(expression()) then else \(block()) end"
+    case 7:
+      return "if \(expression()) then \(block()) elseif \(expression()) then else \(block()) end"
     case 8: return "while \(expression()) do \(block()) break end"
     case 9: return "for \(name()) = \(expression()), \(expression()) do \(block()) end"
     case 10: return "for \(name()), \(name()) in \(list()) do \(block()) ::e\(pick(9)):: end"

@@ -47,7 +47,7 @@ import Testing
   /// Code generation has limits that the parser leaves to the sealed load.
   static func isLeftToLoad(_ verdict: Verdict) -> Bool {
     guard case .refused(_, let message) = verdict else { return false }
-    return ["too many registers", "C stack overflow", "control structure too long"]
+    return ["too many registers", "C stack overflow", "control structure too long", "index steps"]
       .contains { message.contains($0) }
   }
 

@@ -1,0 +1,5 @@
+import Testing
+
+/// Every function that a script finds, through real scripts and the public API.
+@Suite("The API")
+enum APITests {}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import PlugrunCommands
+
+@Suite struct ManifestRuleTests {
+  private static func manifest(
+    category: String = "\"options\": []", action: String = "\"textInput\": {}",
+    rest: String = "", more: String = ""
+  ) -> String {
+    """
+    {
+    "api": 1, "identifier": "com.example.a", "version": "1.0.0",
+    "categories": [{ "identifier": "message",
+    \(category),
+    "actions": [{ "identifier": "reply", "title": "Reply",
+    \(action) }\(more)] }]\(rest)
+    }
+    """
+  }
+
+  static let cases: [(name: String, manifest: String, places: [String])] = [
+    (
+      "nothing", manifest(),
+      ["dismissed.lua:1:1 unrouted-file", "lib/format.lua:1:1 unrouted-file"]
+    ),
+    (
+      "a dismissal that nobody tells of",
+      manifest(category: "\"dismissHandler\": \"dismissed.lua\""),
+      ["lib/format.lua:1:1 unrouted-file", "plugin.json:4:1 dismiss-without-option"]
+    ),
+    (
+      "text into an app that opens",
+      manifest(action: "\"textInput\": {}, \"options\": [\"foreground\"]"),
+      [
+        "dismissed.lua:1:1 unrouted-file", "lib/format.lua:1:1 unrouted-file",
+        "plugin.json:6:18 text-input-foreground",
+      ]
+    ),
+    (
+      "text behind the second button",
+      manifest(
+        more: ",\n{ \"identifier\": \"dismissed\", \"title\": \"D\" },\n"
+          + "{ \"identifier\": \"r2\", \"title\": \"R\", \"textInput\": {}, \"handler\": \"reply.lua\" }"
+      ),
+      ["lib/format.lua:1:1 unrouted-file", "plugin.json:8:1 hidden-action"]
+    ),
+    (
+      "permissions that nobody uses",
+      manifest(
+        rest: ",\n\"permissions\": {\n\"files\": true,\n\"reply\": {},\n\"notifications\": true,\n"
+          + "\"storage\": {\n\"shared\": {\n\"unread\": \"read\" },\n\"protected\": true },\n"
+          + "\"functions\": [ \"b.c\",\n\"a\" ] },\n\"check\": { \"allow\": [\"unrouted-file\"] }"),
+      [
+        "plugin.json:8:1 unused-permission", "plugin.json:9:1 unused-permission",
+        "plugin.json:10:1 unused-permission", "plugin.json:13:1 unused-permission",
+        "plugin.json:14:1 unused-permission", "plugin.json:15:16 unused-permission",
+        "plugin.json:16:1 unused-permission",
+      ]
+    ),
+    (
+      "a rule that does not exist",
+      manifest(
+        rest: ",\n\"check\": { \"allow\": [\"unrouted-file\", \"unrouted-files\"] }"),
+      ["plugin.json:7:39 unknown-rule"]
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func `a manifest is found to have exactly this`(
+    _ name: String, manifest: String, places: [String]
+  ) throws {
+    #expect(try CheckedBundle(manifest: manifest).places() == places)
+  }
+
+  @Test func `a permission counts as used where the name is computed`() throws {
+    let manifest = Self.manifest(
+      rest: ", \"permissions\": { \"storage\": { \"shared\": { \"unread\": \"read\" } } },"
+        + "\"check\": { \"allow\": [\"unrouted-file\"] }")
+    let script = "return function(r) storage.shared(r.actionIdentifier).get('a') end"
+    #expect(
+      try CheckedBundle(manifest: manifest, scripts: ["reply.lua": script]).places() == [])
+  }
+}
