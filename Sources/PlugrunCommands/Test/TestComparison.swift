@@ -17,6 +17,22 @@ struct TestComparison {
     return comparison.differences
   }
 
+  /// The limits of which more than a share was used.
+  static func nearLimits(
+    _ ending: TestEnding, percent: Int
+  ) -> [TestDifference] {
+    let (budget, memory) = (ending.outcome.budget, ending.outcome.memory)
+    let shares = [
+      ("budget", budget.used, budget.limit), ("memory", Double(memory.peak), Double(memory.limit)),
+    ]
+    return shares.compactMap { name, used, limit in
+      guard limit > 0, used / limit * 100 > Double(percent) else { return nil }
+      return TestDifference(
+        path: JSONPath.root.member(name), expected: .string("at most \(percent) %"),
+        actual: .string(Quantity.percent(used / limit)), remark: "near its limit")
+    }
+  }
+
   private init(expectation: TestExpectation, ending: TestEnding, actual: JSONValue) {
     self.expectation = expectation
     self.ending = ending
@@ -59,7 +75,7 @@ struct TestComparison {
   ) {
     guard expected != actual else { return }
     differences.append(
-      TestDifference(path: path, expected: expected, actual: actual, update: actual))
+      TestDifference(path: path, expected: expected, actual: actual, update: .init(path: path, value: actual)))
   }
 
   // MARK: Lists
@@ -75,7 +91,8 @@ struct TestComparison {
       differences.append(
         TestDifference(
           path: path, expected: .array(expected), actual: .array(items),
-          remark: "\(expected.count) expected, \(actual.count) came", update: .array(items)))
+          remark: "\(expected.count) expected, \(actual.count) came",
+          update: .init(path: path, value: .array(items))))
       return
     }
     for (index, (wanted, item)) in zip(expected, actual).enumerated() {
@@ -102,7 +119,7 @@ struct TestComparison {
     differences.append(
       TestDifference(
         path: path, expected: member.value, actual: message, remark: "not in the message",
-        update: message))
+        update: .init(path: path, value: message)))
   }
 
   private static func names(of value: JSONValue) -> [String] {
@@ -144,13 +161,20 @@ struct TestComparison {
   ) {
     guard case .object(let expected) = expected else { return }
     var names = expected.members.map(\.name)
-    if !isPartial { names = Set(names + actual.members.map(\.name)).sorted() }
+    // A space is written anew as a whole, because a key may have to come or go.
+    var content = actual
+    if isPartial {
+      content = JSONObject(names.map { ($0.rawValue, actual[$0] ?? .null) })
+    } else {
+      names = Set(names + actual.members.map(\.name)).sorted()
+    }
+    let update = TestDifference.Update(path: path, value: .object(content))
     for name in names {
       let (wanted, stored) = (expected[name], actual[name])
       guard wanted != stored, !(wanted == .null && stored == nil) else { continue }
       differences.append(
         TestDifference(
-          path: path.member(name.rawValue), expected: wanted, actual: stored, update: stored))
+          path: path.member(name.rawValue), expected: wanted, actual: stored, update: update))
     }
   }
 
@@ -159,7 +183,19 @@ struct TestComparison {
   private mutating func compareError(_ expected: JSONValue, at path: JSONPath) {
     let error = actual["error"] ?? .null
     guard case .object(let wanted) = expected, case .object = error else {
-      return compareValue(expected, error, at: path)
+      guard expected != error else { return }
+      var written = error
+      if case .object(let object) = error {
+        written = [
+          "contains": object["message"] ?? .null, "file": object["file"] ?? .null,
+          "line": object["line"] ?? .null,
+        ]
+      }
+      differences.append(
+        TestDifference(
+          path: path, expected: expected, actual: written,
+          update: .init(path: path, value: written)))
+      return
     }
     for member in wanted {
       compareElement(member, of: error, at: path.member(member.name.rawValue))
@@ -174,7 +210,7 @@ struct TestComparison {
       TestDifference(
         path: path.member("atMost"), expected: .number(atMost), actual: .number(used / limit),
         remark: "\(Quantity.percent(used / limit)) of the limit was used",
-        update: .number(used / limit)))
+        update: .init(path: path.member("atMost"), value: .number(used / limit))))
   }
 }
 

@@ -20,8 +20,15 @@ struct TestDifference: Sendable, Equatable {
   var actual: JSONValue?
   /// A sentence that says what values alone do not.
   var remark: String?
-  /// What takes the part's place where what happened is to be the expectation.
-  var update: JSONValue?
+  /// What makes what happened the expectation; `nil` where nothing written there would.
+  var update: Update?
+
+  /// A part of the expectation and what takes its place.
+  struct Update: Sendable, Hashable {
+    /// The way to the part, from the member `expect`.
+    var path: JSONPath
+    var value: JSONValue
+  }
 }
 
 /// One case that was run, or that could not be.
@@ -34,5 +41,7 @@ struct TestResult: Sendable {
   }
 
   let testCase: TestCase
+  /// The order of tables with which it ended so; `nil` where there was but one.
+  var order: Int?
   let verdict: Verdict
 }
