@@ -66,6 +66,11 @@ struct APIArguments {
     return bytes
   }
 
+  /// Refuses anything but a function; the function itself stays with the script.
+  func function(_ index: Int) throws(CallFailure) {
+    guard index < values.count, case .function = values[index] else { throw wrongType(index) }
+  }
+
   /// The text of a rendered argument; what is not UTF-8 in it is replaced.
   func rendered(_ index: Int) throws(CallFailure) -> String {
     String(decoding: try bytes(index), as: UTF8.self)
