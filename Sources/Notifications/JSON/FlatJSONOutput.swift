@@ -120,12 +120,11 @@
 
   mutating func endObject(_ members: Members) -> Void? {
     guard namesDiffer(from: members.firstName) else { return nil }
-    names.removeLast(names.count - members.firstName)
-    return end(members.place, members.count)
+    return endSortedObject(members)
   }
 
   mutating func endSortedObject(_ members: Members) {
-    names.removeLast(names.count - members.firstName)
+    while names.count > members.firstName { names.removeLast() }
     end(members.place, members.count)
   }
 

@@ -83,7 +83,8 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
     guard let object = output.endObject(members) else {
       throw duplicate(among: output.names(of: members), firstName: firstName, bytes)
     }
-    nameStarts.removeLast(nameStarts.count - firstName)
+    // One by one, which is cheaper for a few than `removeLast(_:)`.
+    while nameStarts.count > firstName { nameStarts.removeLast() }
     return object
   }
 
