@@ -2,7 +2,7 @@ import ActionPlugins
 
 /// Compares what a case expects with what came.
 struct TestComparison {
-  private let expectation: TestExpectation
+  private let expectation: JSONObject
   private let ending: TestEnding
   private let actual: JSONValue
   private(set) var differences: [TestDifference] = []
@@ -12,7 +12,7 @@ struct TestComparison {
     _ expectation: TestExpectation, _ ending: TestEnding
   ) -> [TestDifference] {
     var comparison = TestComparison(
-      expectation: expectation, ending: ending, actual: ending.outcome.json)
+      expectation: expectation.object, ending: ending, actual: ending.outcome.json)
     comparison.compare()
     return comparison.differences
   }
@@ -33,19 +33,20 @@ struct TestComparison {
     }
   }
 
-  private init(expectation: TestExpectation, ending: TestEnding, actual: JSONValue) {
+  private init(expectation: JSONObject, ending: TestEnding, actual: JSONValue) {
     self.expectation = expectation
     self.ending = ending
     self.actual = actual
   }
 
   private mutating func compare() {
-    for member in expectation.object {
+    for member in expectation {
       let path = JSONPath.root.member(member.name.rawValue)
       switch member.name {
       case "storage": compareStorage(member.value, at: path)
       case "files": compareContent(member.value, ending.files, isPartial: false, at: path)
       case "error": compareError(member.value, at: path)
+      case "undelivered": compareUndelivered(member.value, at: path)
       case "budget":
         let budget = ending.outcome.budget
         compareShare(member.value, budget.used, of: budget.limit, at: path)
@@ -175,6 +176,29 @@ struct TestComparison {
       differences.append(
         TestDifference(
           path: path.member(name.rawValue), expected: wanted, actual: stored, update: update))
+    }
+  }
+
+  // MARK: Replies that were refused
+
+  /// Compares what `undelivered` did, reply by reply.
+  private mutating func compareUndelivered(_ expected: JSONValue, at path: JSONPath) {
+    guard case .array(let items) = expected else { return }
+    let outcomes = ending.outcome.undelivered.map(\.outcome)
+    guard items.count == outcomes.count else {
+      let shown = outcomes.map { Self.part(of: $0, named: ["outcome"]) }
+      differences.append(
+        TestDifference(
+          path: path, expected: expected, actual: .array(shown),
+          remark: "\(items.count) expected, \(outcomes.count) came",
+          update: .init(path: path, value: .array(shown))))
+      return
+    }
+    for (index, (item, outcome)) in zip(items, outcomes).enumerated() {
+      guard case .object(let object) = item else { continue }
+      var inner = TestComparison(expectation: object, ending: ending, actual: outcome)
+      inner.compare()
+      differences += inner.differences.map { $0.preceded(by: path.item(index)) }
     }
   }
 

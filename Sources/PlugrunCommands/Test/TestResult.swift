@@ -29,6 +29,14 @@ struct TestDifference: Sendable, Equatable {
     var path: JSONPath
     var value: JSONValue
   }
+
+  /// The same difference seen from further out.
+  func preceded(by outer: JSONPath) -> TestDifference {
+    var difference = self
+    difference.path = JSONPath(outer.steps + path.steps)
+    difference.update?.path = JSONPath(outer.steps + (update?.path.steps ?? []))
+    return difference
+  }
 }
 
 /// One case that was run, or that could not be.
