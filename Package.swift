@@ -77,10 +77,12 @@ let package = Package(
       name: "plugrun-webhook", dependencies: ["WebhookSender", "ActionPlugins"],
       swiftSettings: strict),
     // What plugbench measures against; no part of the product.
-    .target(name: "CBenchFloor", dependencies: ["CLua"]),
+    .target(name: "CBenchFloor", dependencies: ["CLua", "CSQLite"]),
     .executableTarget(
       name: "plugbench",
-      dependencies: ["ActionPlugins", "LuaSandbox", "Notifications", "CBenchFloor"],
+      dependencies: [
+        "ActionPlugins", "LuaSandbox", "ContainerStore", "Notifications", "CBenchFloor",
+      ],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", dependencies: ["ActionPlugins"], swiftSettings: strict),
     .testTarget(

@@ -2,9 +2,13 @@
 @main
 enum Plugbench {
   static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == SharedWriter.command {
+      StandardStreams.exit(SharedWriter.main(Array(arguments.dropFirst())))
+    }
     let options: Options
     do throws(UsageError) {
-      options = try Options(Array(CommandLine.arguments.dropFirst()))
+      options = try Options(arguments)
     } catch {
       StandardStreams.complain(error.sentence)
       StandardStreams.exit(2)

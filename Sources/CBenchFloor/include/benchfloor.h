@@ -57,6 +57,29 @@ void bench_hop_once(bench_hop *hop);
 /// Ends the thread.
 void bench_hop_close(bench_hop *hop);
 
+// ---- A container ----------------------------------------------------------------------------
+
+/// A container's file, which the product has made, worked on by hand.
+typedef struct bench_container bench_container;
+
+/// Opens the file with the container's settings and prepares its statements. NULL: SQLite refused.
+bench_container *BENCH_NULLABLE bench_container_open(const char *path);
+
+/// One committed invocation: a first transaction records a delivery under a random key, a second one
+/// checks it, stores the number under the key "count" of com.example.bench's own space, ends the
+/// delivery with the outcome and erases its response. False: bench_container_message says why.
+bool bench_container_invoke(bench_container *container, int number, const char *response,
+                            size_t response_length, const char *outcome, size_t outcome_length);
+
+/// The 32 bytes of the last delivery's key.
+const uint8_t *bench_container_key(const bench_container *container);
+
+/// What SQLite last complained of.
+const char *bench_container_message(bench_container *container);
+
+/// Closes the file.
+void bench_container_close(bench_container *container);
+
 // ---- Processes and memory -------------------------------------------------------------------
 
 /// Runs a program with its output thrown away, and waits for it. Returns its exit code, -1 where it

@@ -46,7 +46,7 @@ struct Report {
         text += Self.number(measurement.value).aligned(to: 10)
         text += Self.number(measurement.spread).aligned(to: 10)
         text += Self.number(row.goal).aligned(to: 10) + "  \(row.unit.rawValue)"
-        if measurement.value > row.goal { text += "  misses its goal" }
+        if !row.isReached(by: measurement.value) { text += "  misses its goal" }
       case .skipped(let reason):
         text += "not measured: \(reason)"
       }
