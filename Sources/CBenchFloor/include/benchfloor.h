@@ -65,9 +65,9 @@ typedef struct bench_container bench_container;
 /// Opens the file with the container's settings and prepares its statements. NULL: SQLite refused.
 bench_container *BENCH_NULLABLE bench_container_open(const char *path);
 
-/// One committed invocation: a first transaction records a delivery under a random key, a second one
-/// checks it, stores the number under the key "count" of com.example.bench's own space, ends the
-/// delivery with the outcome and erases its response. False: bench_container_message says why.
+/// One committed invocation: a first transaction records a delivery under a random key, a second
+/// one checks it, stores the number under the key "count" of com.example.bench's own space, ends
+/// the delivery with the outcome and erases its response. False: bench_container_message says why.
 bool bench_container_invoke(bench_container *container, int number, const char *response,
                             size_t response_length, const char *outcome, size_t outcome_length);
 

@@ -78,7 +78,8 @@ struct SharedWriter {
 
   /// The hidden command; returns the exit code.
   static func main(_ arguments: [String]) -> Int32 {
-    guard arguments.count == 2, let seconds = Double(arguments[1]) else {
+    guard arguments.count == 2, let seconds = Double(arguments[1]), seconds > 0, seconds <= 600
+    else {
       StandardStreams.complain("\(command) is what plugbench starts itself with")
       return 2
     }
