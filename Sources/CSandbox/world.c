@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
+#include "order.h"
 #include "world.h"
 
 #include <stdio.h>
@@ -115,7 +116,7 @@ csb_world *csb_world_create(const csb_settings *settings, csb_host host, void *c
     csb_world_destroy(world);
     return NULL;
   }
-  world->L = lua_newstate(csb_arena_allocate, &world->arena);
+  world->L = csb_new_state(csb_arena_allocate, &world->arena, settings->table_order);
   bool is_built = false;
   if (world->L) {
     *(csb_world **)lua_getextraspace(world->L) = world;

@@ -7,8 +7,8 @@ public enum Commands {
 
   /// All commands, in the order of the help.
   static let all: [Command] = [
-    RunCommand.command, TestCommand.command, CheckCommand.command, APICommandLine.command,
-    ContainerCommand.command,
+    RunCommand.command, TestCommand.command, ReplayCommand.command, CheckCommand.command,
+    NewCommand.command, APICommandLine.command, ContainerCommand.command,
   ]
 
   /// Runs the command that the arguments name and tells how the process shall end.

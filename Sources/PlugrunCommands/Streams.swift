@@ -4,6 +4,10 @@ public protocol ByteSource: Sendable {
   var isTerminal: Bool { get }
   /// Reads to the end, but no more than one byte above `limit`.
   func read(limit: Int) throws -> [UInt8]
+  /// The bytes that are there, waiting for the first; none at the end.
+  ///
+  /// - Parameter offset: How many bytes were read so far.
+  func readSome(at offset: Int) throws -> [UInt8]
 }
 
 /// Where bytes go.
@@ -21,6 +25,7 @@ struct DescriptorSource: ByteSource {
   var isTerminal: Bool { System.isTerminal(descriptor) }
 
   func read(limit: Int) throws -> [UInt8] { try System.read(descriptor, limit: limit) }
+  func readSome(at offset: Int) throws -> [UInt8] { try System.readSome(descriptor) }
 }
 
 /// A descriptor of this process to write to.

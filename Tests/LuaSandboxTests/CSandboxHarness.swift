@@ -196,7 +196,7 @@ struct TestCall: Equatable, Sendable {
           functions: table, function_count: all.count,
           constants: values.baseAddress ?? nothing, constant_count: values.count,
           memory_bytes: memory, value_bytes: valueBytes, value_depth: valueDepth,
-          one_block_each: oneBlockEach, poll: poll)
+          one_block_each: oneBlockEach, poll: poll, table_order: 0)
         return unsafe csb_world_create(
           &settings,
           { context, call in

@@ -158,7 +158,11 @@ struct APIArguments {
       if invalid.path.isEmpty, invalid.reason == .type { return wrongType(index) }
     default: break
     }
-    let limit = if case .bytes = type(index) { limits.fileBytes } else { limits.valueBytes }
+    let limit =
+      switch function.command {
+      case .jsonEncode, .log, .host: limits.handedOverBytes
+      default: limits.valueBytes
+      }
     return CallFailure(
       "\(path): \(name(index))\(invalid.path) \(invalid.sentence(limits, bytes: limit))")
   }

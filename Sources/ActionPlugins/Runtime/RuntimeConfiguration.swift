@@ -40,6 +40,13 @@ public struct RuntimeConfiguration: Sendable {
   /// How script threads are made and scripts are stopped. Its `report` is not used: see ``report``.
   package var executor = ScriptExecutor.Configuration()
 
+  /// The order in which `pairs` meets string keys, the same for the same number, in every process;
+  /// 0 leaves it to chance, as Lua does. For tests. Default: 0.
+  package var tableOrder: UInt32 {
+    get { executor.tableOrder }
+    set { executor.tableOrder = newValue }
+  }
+
   /// The defaults; change single properties afterwards.
   public init() {
     now = SystemTime.now

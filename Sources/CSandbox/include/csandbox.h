@@ -162,6 +162,8 @@ typedef struct {
   bool one_block_each;       ///< one malloc a block, no picture: for sanitizers; csb_freeze then
                              ///< answers false and every run needs a world of its own
   bool poll;                 ///< look at the stop flag by a count hook from the start
+  uint32_t table_order;      ///< the order in which pairs meets string keys, the same wherever it is
+                             ///< the same; 0: as chance has it
 } csb_settings;
 
 /// Builds a world: libraries, API, dead metamethod names. Returns NULL and fills *why (a sentence,

@@ -24,6 +24,9 @@ package final class ScriptExecutor: Sendable {
     /// Asked at each run's start: the count of the allocation that is the first to be refused, for
     /// tests of memory that ends at the worst instant. Default: nil, none.
     package var failingAllocation: @Sendable () -> Int? = { nil }
+    /// The order in which `pairs` meets string keys, the same for the same number, in every
+    /// process; 0 leaves it to chance, as Lua does. Default: 0.
+    package var tableOrder: UInt32 = 0
     /// Is told once, as a sentence, when signals turn out not to arrive. Default: ignored, see
     /// ``ScriptExecutor/stopReport``.
     package var report: @Sendable (String) -> Void
@@ -96,7 +99,8 @@ package final class ScriptExecutor: Sendable {
         WorldPlan(
           sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
           oneBlockEach: configuration.oneBlockEach, host: host,
-          failingAllocation: configuration.failingAllocation))
+          failingAllocation: configuration.failingAllocation,
+          tableOrder: configuration.tableOrder))
       return await withCheckedContinuation { continuation in
         threads.enqueue(ScriptLoad(program: program, continuation: continuation))
       }
@@ -115,7 +119,8 @@ package final class ScriptExecutor: Sendable {
         WorldPlan(
           sources, entry: entry, api: api, limits: limits, loadSeconds: loadSeconds,
           oneBlockEach: configuration.oneBlockEach, host: host,
-          failingAllocation: configuration.failingAllocation))
+          failingAllocation: configuration.failingAllocation,
+          tableOrder: configuration.tableOrder))
       let lane: ScriptLane
       do throws(ThreadFailure) { lane = try takeLane() } catch {
         throw ScriptLoadError(sentence: error.sentence, file: entry)

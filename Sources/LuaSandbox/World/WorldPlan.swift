@@ -17,6 +17,9 @@ import Notifications
   /// Which allocation of a run is the first to be refused: for tests.
   let failingAllocation: @Sendable () -> Int?
 
+  /// The order in which `pairs` meets string keys; 0: as chance has it.
+  let tableOrder: UInt32
+
   /// Answers the pure functions that the top level calls.
   let host: (any ScriptHost)?
 
@@ -32,7 +35,7 @@ import Notifications
   init(
     _ sources: [ScriptSource], entry: String, api: SandboxAPI, limits: SandboxLimits,
     loadSeconds: Double, oneBlockEach: Bool, host: (any ScriptHost)?,
-    failingAllocation: @escaping @Sendable () -> Int? = { nil }
+    failingAllocation: @escaping @Sendable () -> Int? = { nil }, tableOrder: UInt32 = 0
   ) throws(ScriptLoadError) {
     guard let index = sources.firstIndex(where: { $0.file.utf8.elementsEqual(entry.utf8) }) else {
       throw ScriptLoadError(sentence: "the bundle has no file \(entry)", file: entry)
@@ -49,6 +52,7 @@ import Notifications
     self.sources = sources
     self.host = host
     self.failingAllocation = failingAllocation
+    self.tableOrder = tableOrder
     self.limits = limits
     self.loadSeconds = loadSeconds
     self.oneBlockEach = oneBlockEach
@@ -120,7 +124,7 @@ import Notifications
       constants: constants, constant_count: cConstants.count,
       memory_bytes: max(0, limits.memoryBytes), value_bytes: max(0, limits.valueBytes),
       value_depth: UInt32(clamping: limits.valueDepth),
-      one_block_each: oneBlockEach, poll: polls)
+      one_block_each: oneBlockEach, poll: polls, table_order: tableOrder)
     var why: UnsafePointer<CChar>?
     if let world = unsafe csb_world_create(&settings, World.answer, nil, &why) {
       return unsafe world

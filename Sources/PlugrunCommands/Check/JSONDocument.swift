@@ -30,6 +30,29 @@ struct JSONDocument: Sendable {
     return place < bytes.count ? position(at: place) : nil
   }
 
+  /// The bytes of a value; nil where there is none.
+  func range(of path: JSONPath) -> Range<Int>? {
+    var scanner = Scanner(bytes: bytes)
+    scanner.skipSpace()
+    for step in path.steps {
+      let found =
+        switch step {
+        case .member(let name): scanner.enter(member: name)
+        case .item(let index): scanner.enter(item: index)
+        }
+      guard found != nil else { return nil }
+    }
+    let start = scanner.offset
+    scanner.skipOneValue()
+    return start < scanner.offset ? start..<scanner.offset : nil
+  }
+
+  /// The spaces before the line on which a value begins.
+  func indent(at range: Range<Int>) -> Int {
+    let start = bytes[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return bytes[start...].prefix { $0 == 0x20 }.count
+  }
+
   /// The index of a text among the items of an array; nil where it is not there.
   func index(of text: Identifier, in path: JSONPath) -> Int? {
     guard var value = try? JSONReader().read(bytes) else { return nil }
@@ -137,6 +160,12 @@ private struct Scanner {
       offset += byte == UInt8(ascii: "\\") ? 2 : 1
     }
     offset = min(offset + 1, bytes.count)
+  }
+
+  /// To the end of a value itself.
+  mutating func skipOneValue() {
+    skipValue()
+    while offset > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset - 1]) { offset -= 1 }
   }
 
   /// To the comma or bracket behind a value.

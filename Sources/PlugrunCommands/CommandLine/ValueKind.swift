@@ -25,6 +25,14 @@ extension ValueKind where Value == Double {
 }
 
 extension ValueKind where Value == Int {
+  /// How many of something, within a range.
+  static func count(_ range: ClosedRange<Int>, _ unit: String) -> ValueKind {
+    ValueKind(accepts: "\(range.lowerBound) to \(range.upperBound) \(unit)") { text in
+      guard text.isDecimal, let count = Int(text), range.contains(count) else { return nil }
+      return count
+    }
+  }
+
   /// A memory cap.
   static let bytes = ValueKind(
     accepts: "bytes from 65536 (64KiB) to 17179869184 (16GiB), with or without KiB, MiB or GiB"

@@ -45,14 +45,18 @@ struct InputFile: Sendable {
       column: error.column)
   }
 
+  /// Refuses to wait for a person who does not know that something is to be typed.
+  func refuseTerminal(in environment: Environment) throws(Diagnostic) {
+    guard environment.input.isTerminal else { return }
+    throw Diagnostic(
+      code: "terminal",
+      message: "standard input is a terminal; name a file instead of '-', or send one in with "
+        + "'< FILE' or '... | plugrun'",
+      exitCode: .wrongCommandLine)
+  }
+
   private func standardInput(in environment: Environment) throws(Diagnostic) -> [UInt8] {
-    guard !environment.input.isTerminal else {
-      throw Diagnostic(
-        code: "terminal",
-        message: "standard input is a terminal; name a file instead of '-', or send one in with "
-          + "'< FILE' or '... | plugrun'",
-        exitCode: .wrongCommandLine)
-    }
+    try refuseTerminal(in: environment)
     do {
       return try environment.input.read(limit: maximumBytes)
     } catch {
@@ -75,7 +79,8 @@ struct InputFile: Sendable {
     })
   }
 
-  private func asked<Answer>(
+  /// Asks the system about the file; what it answers instead is told as the file's.
+  func asked<Answer>(
     _ question: () throws(SystemError) -> Answer
   ) throws(Diagnostic) -> Answer {
     do throws(SystemError) {

@@ -67,6 +67,11 @@ struct Console: Sendable {
     try? environment.errors.write(Array((diagnostic.text(errorStyle) + "\n").utf8))
   }
 
+  /// A line on standard error that is neither an error nor a remark.
+  func tellPlainly(_ line: String) {
+    try? environment.errors.write(Array((line.visible + "\n").utf8))
+  }
+
   /// A remark that changes nothing.
   func note(_ message: String) {
     tell(Diagnostic(level: .note, code: "note", message: message))

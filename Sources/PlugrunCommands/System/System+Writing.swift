@@ -34,4 +34,20 @@ extension System {
     }
     guard close(descriptor) == 0 else { throw SystemError(code: errno) }
   }
+
+  /// Puts bytes in the place of a file's, all or none of them.
+  static func replaceFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let new = "\(path).\(getpid()).new"
+    try writeNewFile(new, bytes)
+    guard unsafe rename(new, path) == 0 else {
+      let error = SystemError(code: errno)
+      unsafe unlink(new)
+      throw error
+    }
+  }
+
+  /// Removes a file or an empty folder; what cannot be removed stays.
+  static func remove(_ path: String) {
+    if unsafe unlink(path) != 0 { _ = unsafe rmdir(path) }
+  }
 }

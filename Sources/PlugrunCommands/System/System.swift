@@ -48,6 +48,16 @@ enum System {
     return try read(descriptor, limit: limit)
   }
 
+  /// A descriptor to read a file from, or whatever else is there; it waits for the other end of a
+  /// pipe.
+  static func openToRead(_ path: String) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR else { throw SystemError(code: errno) }
+    }
+  }
+
   /// Up to `limit` bytes of a descriptor, and one more where it has more.
   static func read(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []

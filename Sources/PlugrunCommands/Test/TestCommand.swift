@@ -13,6 +13,16 @@ enum TestCommand {
     options: RunOptions.table("plugins") + [
       .value("filter", "TEXT", "only the cases whose name or file has this text in it"),
       .value(
+        "near-limit", "PERCENT",
+        "a case also fails where it uses more than this share of its time or memory"),
+      .value(
+        "orders", "N",
+        "run each case with N orders of tables, because 'pairs' promises none (default: 1)"),
+      .flag(
+        "update", "show what differs, then write what happened into the files as the expectation"),
+      .value("junit", "FILE", "also write a report for build servers, as JUnit XML"),
+      .value("format", "text|json", "how the report is printed (default: text)"),
+      .value(
         "tz", "NAME", "the time zone that scripts see, such as Europe/Berlin (default: UTC)"),
     ],
     notes: [
@@ -30,7 +40,8 @@ enum TestCommand {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    let console = Console(environment, printsJSON: false)
+    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
+    let console = Console(environment, printsJSON: printsJSON)
     do throws(Diagnostic) {
       let options: TestOptions
       do throws(UsageError) {

@@ -2,7 +2,7 @@ import ActionPlugins
 
 /// Compares what a case expects with what came.
 struct TestComparison {
-  private let expectation: TestExpectation
+  private let expectation: JSONObject
   private let ending: TestEnding
   private let actual: JSONValue
   private(set) var differences: [TestDifference] = []
@@ -12,24 +12,41 @@ struct TestComparison {
     _ expectation: TestExpectation, _ ending: TestEnding
   ) -> [TestDifference] {
     var comparison = TestComparison(
-      expectation: expectation, ending: ending, actual: ending.outcome.json)
+      expectation: expectation.object, ending: ending, actual: ending.outcome.json)
     comparison.compare()
     return comparison.differences
   }
 
-  private init(expectation: TestExpectation, ending: TestEnding, actual: JSONValue) {
+  /// The limits of which more than a share was used.
+  static func nearLimits(
+    _ ending: TestEnding, percent: Int
+  ) -> [TestDifference] {
+    let (budget, memory) = (ending.outcome.budget, ending.outcome.memory)
+    let shares = [
+      ("budget", budget.used, budget.limit), ("memory", Double(memory.peak), Double(memory.limit)),
+    ]
+    return shares.compactMap { name, used, limit in
+      guard limit > 0, used / limit * 100 > Double(percent) else { return nil }
+      return TestDifference(
+        path: JSONPath.root.member(name), expected: .string("at most \(percent) %"),
+        actual: .string(Quantity.percent(used / limit)), remark: "near its limit")
+    }
+  }
+
+  private init(expectation: JSONObject, ending: TestEnding, actual: JSONValue) {
     self.expectation = expectation
     self.ending = ending
     self.actual = actual
   }
 
   private mutating func compare() {
-    for member in expectation.object {
+    for member in expectation {
       let path = JSONPath.root.member(member.name.rawValue)
       switch member.name {
       case "storage": compareStorage(member.value, at: path)
       case "files": compareContent(member.value, ending.files, isPartial: false, at: path)
       case "error": compareError(member.value, at: path)
+      case "undelivered": compareUndelivered(member.value, at: path)
       case "budget":
         let budget = ending.outcome.budget
         compareShare(member.value, budget.used, of: budget.limit, at: path)
@@ -59,7 +76,8 @@ struct TestComparison {
   ) {
     guard expected != actual else { return }
     differences.append(
-      TestDifference(path: path, expected: expected, actual: actual, update: actual))
+      TestDifference(
+        path: path, expected: expected, actual: actual, update: .init(path: path, value: actual)))
   }
 
   // MARK: Lists
@@ -75,7 +93,8 @@ struct TestComparison {
       differences.append(
         TestDifference(
           path: path, expected: .array(expected), actual: .array(items),
-          remark: "\(expected.count) expected, \(actual.count) came", update: .array(items)))
+          remark: "\(expected.count) expected, \(actual.count) came",
+          update: .init(path: path, value: .array(items))))
       return
     }
     for (index, (wanted, item)) in zip(expected, actual).enumerated() {
@@ -102,7 +121,7 @@ struct TestComparison {
     differences.append(
       TestDifference(
         path: path, expected: member.value, actual: message, remark: "not in the message",
-        update: message))
+        update: .init(path: path, value: message)))
   }
 
   private static func names(of value: JSONValue) -> [String] {
@@ -144,13 +163,43 @@ struct TestComparison {
   ) {
     guard case .object(let expected) = expected else { return }
     var names = expected.members.map(\.name)
-    if !isPartial { names = Set(names + actual.members.map(\.name)).sorted() }
+    // A space is written anew as a whole, because a key may have to come or go.
+    var content = actual
+    if isPartial {
+      content = JSONObject(names.map { ($0.rawValue, actual[$0] ?? .null) })
+    } else {
+      names = Set(names + actual.members.map(\.name)).sorted()
+    }
+    let update = TestDifference.Update(path: path, value: .object(content))
     for name in names {
       let (wanted, stored) = (expected[name], actual[name])
       guard wanted != stored, !(wanted == .null && stored == nil) else { continue }
       differences.append(
         TestDifference(
-          path: path.member(name.rawValue), expected: wanted, actual: stored, update: stored))
+          path: path.member(name.rawValue), expected: wanted, actual: stored, update: update))
+    }
+  }
+
+  // MARK: Replies that were refused
+
+  /// Compares what `undelivered` did, reply by reply.
+  private mutating func compareUndelivered(_ expected: JSONValue, at path: JSONPath) {
+    guard case .array(let items) = expected else { return }
+    let outcomes = ending.outcome.undelivered.map(\.outcome)
+    guard items.count == outcomes.count else {
+      let shown = outcomes.map { Self.part(of: $0, named: ["outcome"]) }
+      differences.append(
+        TestDifference(
+          path: path, expected: expected, actual: .array(shown),
+          remark: "\(items.count) expected, \(outcomes.count) came",
+          update: .init(path: path, value: .array(shown))))
+      return
+    }
+    for (index, (item, outcome)) in zip(items, outcomes).enumerated() {
+      guard case .object(let object) = item else { continue }
+      var inner = TestComparison(expectation: object, ending: ending, actual: outcome)
+      inner.compare()
+      differences += inner.differences.map { $0.preceded(by: path.item(index)) }
     }
   }
 
@@ -159,7 +208,19 @@ struct TestComparison {
   private mutating func compareError(_ expected: JSONValue, at path: JSONPath) {
     let error = actual["error"] ?? .null
     guard case .object(let wanted) = expected, case .object = error else {
-      return compareValue(expected, error, at: path)
+      guard expected != error else { return }
+      var written = error
+      if case .object(let object) = error {
+        written = [
+          "contains": object["message"] ?? .null, "file": object["file"] ?? .null,
+          "line": object["line"] ?? .null,
+        ]
+      }
+      differences.append(
+        TestDifference(
+          path: path, expected: expected, actual: written,
+          update: .init(path: path, value: written)))
+      return
     }
     for member in wanted {
       compareElement(member, of: error, at: path.member(member.name.rawValue))
@@ -174,7 +235,7 @@ struct TestComparison {
       TestDifference(
         path: path.member("atMost"), expected: .number(atMost), actual: .number(used / limit),
         remark: "\(Quantity.percent(used / limit)) of the limit was used",
-        update: .number(used / limit)))
+        update: .init(path: path.member("atMost"), value: .number(used / limit))))
   }
 }
 

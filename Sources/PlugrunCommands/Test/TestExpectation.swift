@@ -30,7 +30,10 @@ struct TestExpectation: Sendable {
   ]
 
   private static let names = JSONNames(
-    plainNames + lists.map(\.name) + ["storage", "files", "error", "budget", "memory"])
+    plainNames + lists.map(\.name)
+      + ["storage", "files", "error", "budget", "memory", "undelivered"])
+  /// What can be expected of a reply's `undelivered`; what it stored is among all that is stored.
+  private static let undeliveredNames: JSONNames = ["outcome", "error", "notifications", "log"]
   static let storageNames: JSONNames = ["own", "shared", "protected", "partial"]
 
   /// Refuses what no outcome could be compared with.
@@ -48,6 +51,11 @@ struct TestExpectation: Sendable {
       for element in try fields.list(list.name, known: list.members) ?? [] {
         _ = try element.string("contains")
       }
+    }
+    for (index, item) in (try fields.array("undelivered") ?? []).enumerated() {
+      let inner = path.member("undelivered").item(index)
+      let told = try JSONFields(item, at: inner, known: Self.undeliveredNames)
+      _ = try TestExpectation(told.object, at: inner)
     }
     try Self.checkStored(fields)
     if let error = try fields.fields("error", known: ["contains", "file", "line", "code"]) {

@@ -20,8 +20,23 @@ struct TestDifference: Sendable, Equatable {
   var actual: JSONValue?
   /// A sentence that says what values alone do not.
   var remark: String?
-  /// What takes the part's place where what happened is to be the expectation.
-  var update: JSONValue?
+  /// What makes what happened the expectation; `nil` where nothing written there would.
+  var update: Update?
+
+  /// A part of the expectation and what takes its place.
+  struct Update: Sendable, Hashable {
+    /// The way to the part, from the member `expect`.
+    var path: JSONPath
+    var value: JSONValue
+  }
+
+  /// The same difference seen from further out.
+  func preceded(by outer: JSONPath) -> TestDifference {
+    var difference = self
+    difference.path = JSONPath(outer.steps + path.steps)
+    difference.update?.path = JSONPath(outer.steps + (update?.path.steps ?? []))
+    return difference
+  }
 }
 
 /// One case that was run, or that could not be.
@@ -34,5 +49,7 @@ struct TestResult: Sendable {
   }
 
   let testCase: TestCase
+  /// The order of tables with which it ended so; `nil` where there was but one.
+  var order: Int?
   let verdict: Verdict
 }

@@ -5,23 +5,40 @@ struct TestRun: Sendable {
   /// The bundle's folder.
   let folder: String
   let testCase: TestCase
+  /// The share of a limit, in percent, above which the case fails.
+  var nearLimit: Int?
+  /// How many orders of tables it is run with.
+  var orders = 1
 
-  /// What came of the case.
+  /// What came of the case: of the first order of tables with which it fails, else of the first.
   func result() async -> TestResult {
+    var first: TestResult?
+    for order in 1...max(1, orders) {
+      let result = await result(order: order)
+      guard result.verdict.isPassed else { return result }
+      first = first ?? result
+    }
+    return first ?? TestResult(testCase: testCase, verdict: .invalid(problem("orders", "none ran")))
+  }
+
+  private func result(order: Int) async -> TestResult {
     do throws(Diagnostic) {
-      let ending = try await ending()
-      let differences = TestComparison.differences(testCase.expectation, ending)
+      let ending = try await ending(order: order)
+      var differences = TestComparison.differences(testCase.expectation, ending)
+      if let nearLimit {
+        differences += TestComparison.nearLimits(ending, percent: nearLimit)
+      }
       return TestResult(
-        testCase: testCase,
+        testCase: testCase, order: orders > 1 ? order : nil,
         verdict: differences.isEmpty ? .passed(ending) : .failed(ending, differences))
     } catch {
       return TestResult(testCase: testCase, verdict: .invalid(error))
     }
   }
 
-  private func ending() async throws(Diagnostic) -> TestEnding {
+  private func ending(order: Int) async throws(Diagnostic) -> TestEnding {
     let device = TestDevice(testCase.given)
-    let runtime = try runtime(device)
+    let runtime = try runtime(device, order: order)
     guard let plugin = runtime.bundles.first?.identifier else {
       let problem = runtime.refusals.first?.problems.first
       throw problem.map { Diagnostic($0) }
@@ -49,12 +66,15 @@ struct TestRun: Sendable {
     Diagnostic(code: code, message: message, file: testCase.file, line: testCase.line)
   }
 
-  private func runtime(_ device: TestDevice) throws(Diagnostic) -> PluginRuntime {
+  private func runtime(
+    _ device: TestDevice, order: Int
+  ) throws(Diagnostic) -> PluginRuntime {
     let given = testCase.given
     var configuration = RuntimeConfiguration()
     configuration.now = { given.now }
     configuration.seed = given.seed
     configuration.isVirtualTime = true
+    configuration.tableOrder = UInt32(clamping: order)
     do throws(RuntimeError) {
       return try PluginRuntime(
         bundles: .directory(folder), container: .inMemory, device: device,

@@ -13,20 +13,56 @@ struct TestSession: Sendable {
     for problem in suites.problems { console.tell(problem) }
     var runs: [TestRun] = []
     for suite in suites.suites {
-      runs += suite.cases.filter(options.takes).map { TestRun(folder: suite.folder, testCase: $0) }
+      runs += suite.cases.filter(options.takes).map { testCase in
+        TestRun(
+          folder: suite.folder, testCase: testCase, nearLimit: options.nearLimit,
+          orders: options.orders)
+      }
     }
-    if let filter = options.filter, runs.isEmpty, suites.suites.contains(where: { !$0.cases.isEmpty }) {
+    let hasCases = suites.suites.contains { !$0.cases.isEmpty }
+    if let filter = options.filter, runs.isEmpty, hasCases {
       throw Diagnostic(
         code: "filter", message: "no case has \(filter.quotedForMessage) in its name or file")
     }
-    let results = await Self.results(of: runs)
+    let results = await results(of: runs)
     let report = TestReport(suites: suites, results: results, isFiltered: options.filter != nil)
-    return console.finish(
-      TestText(report, style: console.outputStyle).text, report.exitCode)
+    var code = report.exitCode
+    if let ending = writeJUnit(report) { return ending }
+    // Shown first, so that nobody loses what was expected without having seen it.
+    let shown = print(report, code)
+    guard options.updates, shown == code else { return shown }
+    let update = TestUpdate(suites, results)
+    for problem in update.problems { console.tell(problem) }
+    console.tellPlainly("\(Quantity.count(update.cases, "case")) brought up to date")
+    code =
+      TestReport(suites: suites, results: update.results, isFiltered: options.filter != nil)
+      .exitCode
+    return update.problems.isEmpty ? code : .hostFault
+  }
+
+  private func print(_ report: TestReport, _ code: ExitCode) -> ExitCode {
+    switch options.format {
+    case .text:
+      console.finish(TestText(report, style: console.outputStyle).text, code)
+    case .json: console.finishJSON(report.json, code)
+    }
+  }
+
+  private func writeJUnit(_ report: TestReport) -> ExitCode? {
+    guard let file = options.junit else { return nil }
+    do throws(SystemError) {
+      try System.replaceFile(file, Array(report.junit.utf8))
+      return nil
+    } catch {
+      return console.fail(
+        Diagnostic(
+          code: "unwritable", message: "cannot be written: \(error)", file: file,
+          exitCode: .hostFault))
+    }
   }
 
   /// The results in the order of the runs; as many run at a time as there are processors.
-  private static func results(of runs: [TestRun]) async -> [TestResult] {
+  private func results(of runs: [TestRun]) async -> [TestResult] {
     await withTaskGroup(of: (Int, TestResult).self) { group in
       var results = [TestResult?](repeating: nil, count: runs.count)
       var next = 0

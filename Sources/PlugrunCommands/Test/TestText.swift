@@ -12,6 +12,17 @@ struct TestText {
     addSummary(report)
   }
 
+  private init(style: TextStyle) {
+    self.style = style
+  }
+
+  /// What a failed case was given and what differs, without colour.
+  static func details(of result: TestResult) -> String {
+    var text = TestText(style: .plain)
+    text.add(result)
+    return text.text
+  }
+
   private mutating func add(_ part: TestReport.Part) {
     line(0, style.bold(part.folder.visible))
     if part.results.isEmpty, !part.hasCases { line(2, "no tests: the bundle has no tests/*.json") }
@@ -28,14 +39,16 @@ struct TestText {
       line(4, diagnostic.text(style))
     case .failed(let ending, let differences):
       line(2, style.color(.red, "✗") + " " + style.bold(name))
-      addInput(of: result.testCase, ending)
+      addInput(of: result.testCase, ending, order: result.order)
       for difference in differences { add(difference) }
     }
   }
 
   // MARK: The input
 
-  private mutating func addInput(of testCase: TestCase, _ ending: TestEnding) {
+  private mutating func addInput(
+    of testCase: TestCase, _ ending: TestEnding, order: Int?
+  ) {
     let place = testCase.line.map { ":\($0)" } ?? ""
     labelled("at", testCase.file.visible + place)
     let outcome = ending.outcome
@@ -54,6 +67,7 @@ struct TestText {
       came += ": " + sentence.visible
     }
     labelled("outcome", came)
+    if let order { labelled("tables", "in order \(order) of those that --orders tries") }
   }
 
   private mutating func labelled(_ label: String, _ rest: String) {

@@ -29,7 +29,7 @@ final class LibraryWorld: @unchecked Sendable {
           var settings = unsafe csb_settings(
             functions: functions, function_count: 0, constants: constants, constant_count: 0,
             memory_bytes: memoryBytes, value_bytes: 64 << 20, value_depth: 4,
-            one_block_each: false, poll: false)
+            one_block_each: false, poll: false, table_order: 0)
           return unsafe csb_world_create(&settings, { _, _ in CSB_RAISE }, nil, &why)
         }
       }

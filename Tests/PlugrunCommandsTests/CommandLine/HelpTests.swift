@@ -15,8 +15,11 @@ struct HelpTests {
       Commands:
         run RESPONSE       run one response through the bundles and show what came of
                            it
+        test [PATH...]     run the tests of bundles and show what differs
+        replay FILE        run responses, one a line, and print what came of each
         check [PATH...]    look for mistakes in bundles and payloads without running
                            anything
+        new NAME           make a bundle to start from, with tests that pass
         api                print what scripts can call, for editors or as a reference
         container COMMAND  look into a container, and repair it
 

@@ -27,6 +27,8 @@ struct GivenSource: ByteSource {
   var isTerminal = false
 
   func read(limit: Int) throws -> [UInt8] { Array(text.utf8.prefix(limit + 1)) }
+
+  func readSome(at offset: Int) throws -> [UInt8] { Array(text.utf8.dropFirst(offset)) }
 }
 
 /// What a command did when it was driven without a process.
