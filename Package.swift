@@ -98,7 +98,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ActionPluginsTests",
-      dependencies: ["ActionPlugins", "ContainerStore", "Notifications"],
+      dependencies: ["ActionPlugins", "ContainerStore", "LuaSandbox", "Notifications"],
       swiftSettings: strict),
     .testTarget(
       name: "AppleNotificationsTests", dependencies: ["AppleNotifications", "ActionPlugins"],

@@ -293,7 +293,8 @@ void csb_push_capture(csb_matcher *m, int index, const char *start, const char *
 /// See library.h. Pushes what it returns; may raise.
 int csb_push_captures(csb_matcher *m, const char *start, const char *end) {
   int count = m->captures == 0 && start != NULL ? 1 : m->captures;
-  luaL_checkstack(m->L, count, "too many captures");
+  // A C function has room for LUA_MINSTACK values; its own are few.
+  if (count > LUA_MINSTACK / 2) luaL_checkstack(m->L, count, "too many captures");
   for (int index = 0; index < count; index++) csb_push_capture(m, index, start, end);
   return count;
 }

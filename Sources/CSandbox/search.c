@@ -88,29 +88,25 @@ int csb_string_match(lua_State *L) { return search(L, false); }
 
 /// The upvalues of a gmatch iterator. Only places are kept, never a matcher: each call starts with
 /// a fresh one, so that an iterator called again after an error is as good as new.
-enum { ITERATOR_SUBJECT = 1, ITERATOR_PATTERN, ITERATOR_PLACE, ITERATOR_LAST_END };
-
-/// Notes where an iterator stands. Pushes nothing; never raises.
-static void set_place(lua_State *L, int upvalue, lua_Integer place) {
-  lua_pushinteger(L, place);
-  lua_replace(L, lua_upvalueindex(upvalue));
-}
+///
+/// The place is where the last match ended, before the first one -1 - start.
+enum { ITERATOR_SUBJECT = 1, ITERATOR_PATTERN, ITERATOR_PLACE };
 
 /// A gmatch iterator. Returns the captures of the next match, or nothing. May raise.
 static int next_match(lua_State *L) {
   size_t length, pattern_length;
   const char *subject = lua_tolstring(L, lua_upvalueindex(ITERATOR_SUBJECT), &length);
   const char *pattern = lua_tolstring(L, lua_upvalueindex(ITERATOR_PATTERN), &pattern_length);
-  lua_Integer place = lua_tointeger(L, lua_upvalueindex(ITERATOR_PLACE));
-  lua_Integer last_end = lua_tointeger(L, lua_upvalueindex(ITERATOR_LAST_END));
+  lua_Integer last_end = lua_tointeger(L, lua_upvalueindex(ITERATOR_PLACE));
+  lua_Integer place = last_end < 0 ? -1 - last_end : last_end;
   csb_matcher matcher;
   csb_matcher_begin(L, &matcher, subject, length, pattern + pattern_length);
   for (; place <= (lua_Integer)length; place++) {
     matcher.captures = 0;
     const char *end = csb_match(&matcher, subject + place, pattern);
     if (end != NULL && end - subject != last_end) {
-      set_place(L, ITERATOR_PLACE, end - subject);
-      set_place(L, ITERATOR_LAST_END, end - subject);
+      lua_pushinteger(L, end - subject);
+      lua_replace(L, lua_upvalueindex(ITERATOR_PLACE));
       return csb_push_captures(&matcher, subject + place, end);
     }
   }
@@ -124,9 +120,8 @@ int csb_string_gmatch(lua_State *L) {
   luaL_checkstring(L, 2);
   size_t start = csb_start_position(luaL_optinteger(L, 3, 1), length) - 1;
   lua_settop(L, 2);
-  lua_pushinteger(L, (lua_Integer)(start > length ? length + 1 : start));
-  lua_pushinteger(L, -1);
-  lua_pushcclosure(L, next_match, 4);
+  lua_pushinteger(L, -1 - (lua_Integer)(start > length ? length + 1 : start));
+  lua_pushcclosure(L, next_match, 3);
   return 1;
 }
 

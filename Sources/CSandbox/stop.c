@@ -110,6 +110,7 @@ void csb_enter(csb_world *world) {
 // Set once a signal, before our handler can run; read by the handler.
 static struct sigaction former_actions[NSIG];
 static bool is_installed[NSIG];
+static sigset_t installed;  // the same as a set; under the lock
 static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /// Whether the signal was sent to this very thread by its own process, as csb_signal_send does.
@@ -157,7 +158,10 @@ int csb_signal_install(int number) {
     // two would call each other for ever.
     struct sigaction *former = is_installed[number] ? NULL : &former_actions[number];
     if (sigaction(number, &action, former) != 0) result = errno;
-    else is_installed[number] = true;
+    else {
+      is_installed[number] = true;
+      sigaddset(&installed, number);
+    }
   }
   pthread_mutex_unlock(&install_lock);
   return result;
@@ -205,12 +209,8 @@ void csb_thread_prepare(void) {
   pthread_once(&once, make_c_locale);
   if (c_locale) uselocale(c_locale);
   // Workers of libdispatch block nearly every signal, and threads inherit that from their makers.
-  sigset_t ours;
-  sigemptyset(&ours);
   pthread_mutex_lock(&install_lock);
-  for (int number = 1; number < NSIG; number++) {
-    if (is_installed[number]) sigaddset(&ours, number);
-  }
+  sigset_t ours = installed;
   pthread_mutex_unlock(&install_lock);
   pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }

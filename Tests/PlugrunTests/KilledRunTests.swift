@@ -5,9 +5,9 @@ import Testing
 /// Runs that are killed at random instants, their recovery, and what the world saw of them.
 @Suite("plugrun, killed at any instant")
 struct KilledRunTests {
-  /// How many runs are killed; more with `PLUGRUN_KILLS`.
+  /// How many runs are killed.
   private static let kills =
-    ProcessInfo.processInfo.environment["PLUGRUN_KILLS"].flatMap { Int($0) } ?? 12
+    ProcessInfo.processInfo.environment["PLUGRUN_LONG"] == "1" ? 300 : 12
 
   @Test("loses no response and repeats no effect, once all are recovered and delivered again")
   func exactlyOnce() throws {
@@ -46,6 +46,7 @@ struct KilledRunTests {
       let end = Date().addingTimeInterval(.random(in: 0...(seconds * 1.2)))
       try PlugrunProcess.kill(arguments(text)) { Date() > end }
     }
+    print("\(Self.kills) runs killed within \(seconds) s each")
     let recovered = try PlugrunProcess.run([
       "container", "recover", "--container", sample.path, "--plugins", sample.samples.plugins,
       "--reply-to", server.address(),

@@ -87,7 +87,8 @@ import Testing
 
 /// What a new author does first, as processes.
 @Suite struct NewBundleTests {
-  @Test func `a new bundle fails its test once it is broken, and passes once it is mended`() throws {
+  @Test func `a new bundle fails its test once it is broken, and passes once it is mended`() throws
+  {
     let folder = try TemporaryFolder()
     let plugins = folder.path + "/Plugins"
     #expect(try PlugrunProcess.run(["new", "greeting", "--plugins", plugins]).code == 0)

@@ -118,7 +118,7 @@ struct APIArguments {
       throw CallFailure(
         "\(path): \(parameter.name).\(member.name) is not a known field\(hint) (known: \(names))")
     }
-    return APIFields(path: path, name: parameter.name, object: object)
+    return APIFields(arguments: self, name: parameter.name, object: object)
   }
 
   private func name(_ index: Int) -> String {
@@ -158,7 +158,11 @@ struct APIArguments {
       if invalid.path.isEmpty, invalid.reason == .type { return wrongType(index) }
     default: break
     }
-    let limit = if case .bytes = type(index) { limits.fileBytes } else { limits.valueBytes }
+    let limit =
+      switch function.command {
+      case .jsonEncode, .log, .host: limits.handedOverBytes
+      default: limits.valueBytes
+      }
     return CallFailure(
       "\(path): \(name(index))\(invalid.path) \(invalid.sentence(limits, bytes: limit))")
   }
@@ -178,7 +182,7 @@ extension APIArguments {
 
 /// The fields of a table argument.
 struct APIFields {
-  let path: String
+  let arguments: APIArguments
   let name: String
   let object: JSONObject
 
@@ -208,7 +212,7 @@ struct APIFields {
   }
 
   private func wrongType(_ field: String, _ noun: String, _ value: JSONValue) -> CallFailure {
-    CallFailure("\(path): \(name).\(field) must be \(noun), got \(value.luaNoun)")
+    CallFailure("\(arguments.path): \(name).\(field) must be \(noun), got \(value.luaNoun)")
   }
 }
 

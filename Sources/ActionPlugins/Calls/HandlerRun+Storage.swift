@@ -203,7 +203,8 @@ extension HandlerRun {
     }
     guard size <= limit else {
       throw CallFailure(
-        "\(arguments.path): \(name) has \(size) bytes as JSON, the limit is \(limit) bytes; \(cure)")
+        "\(arguments.path): \(name) has \(size) bytes as JSON, the limit is \(limit) bytes; \(cure)"
+      )
     }
   }
 

@@ -134,7 +134,8 @@ struct Outbox: Sendable {
       return .failure(error)
     }
     let results = await withTaskGroup(
-      of: Result<EntryState, ContainerError>.self, returning: Result<[EntryState], ContainerError>.self
+      of: Result<EntryState, ContainerError>.self,
+      returning: Result<[EntryState], ContainerError>.self
     ) { group in
       for entry in entries {
         group.addTask { await attempt(entry, withinSeconds: seconds) }

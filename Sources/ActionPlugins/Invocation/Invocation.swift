@@ -35,7 +35,7 @@ final class Invocation: Sendable {
 
   let context: InvocationContext
   let purpose: ClaimPurpose
-  let arguments: [JSONValue]
+  let arguments: [HostValue]
   let entry: ScriptEntry
   let state: Mutex<State>
 
@@ -43,7 +43,7 @@ final class Invocation: Sendable {
   ///   - entry: `handle`, or `undelivered` with a reply and a reason as further arguments.
   init(
     _ context: InvocationContext, purpose: ClaimPurpose = .response,
-    entry: ScriptEntry = .handle, arguments: [JSONValue]
+    entry: ScriptEntry = .handle, arguments: [HostValue]
   ) {
     self.context = context
     self.purpose = purpose
@@ -173,7 +173,7 @@ final class Invocation: Sendable {
     let services = context.services
     let seed = services.configuration.seed
     return RunRequest(
-      entry: entry, arguments: arguments, host: run, meter: context.meter,
+      entry: entry, values: arguments, host: run, meter: context.meter,
       reserveSeconds: isExpiring ? 0 : context.reserveSeconds,
       seed: seed.map { ($0, 0) } ?? (UInt64.random(in: 0...UInt64.max), 0),
       now: { [context] in context.nowSeconds })

@@ -55,6 +55,6 @@ extension String {
 extension JSONValue {
   /// The size of the value as JSON; `nil` where it has no JSON form.
   var encodedBytes: Int? {
-    try? JSONWriter().bytes(self).count
+    JSONWriter().byteCount(self)
   }
 }

@@ -101,3 +101,9 @@ public struct PluginLimits: Sendable, Hashable {
   /// Default 2 KiB (2,048).
   public var logLineBytes: Int = 2 << 10
 }
+
+extension PluginLimits {
+  /// Bytes of one value that a script hands over at all, in the sandbox's form: twice what may be
+  /// kept, so that what is a little too large is still measured as JSON.
+  var handedOverBytes: Int { max(valueBytes, fileBytes) * 2 }
+}

@@ -2,11 +2,12 @@ import ContainerStore
 
 /// The form in which the container keeps an outcome for a second delivery.
 enum OutcomeRecord {
-  /// The whole outcome; without personal text once nothing of it waits any more.
+  /// What the outcome has beside what every outcome has; without personal text once nothing of it
+  /// waits any more.
   static func bytes(of outcome: Outcome, isSettled: Bool) -> [UInt8] {
     let kept = isSettled ? outcome.withoutPersonalText : outcome
     // Every value in an outcome came from JSON or was checked to have a JSON form.
-    return (try? JSONWriter().bytes(kept.json)) ?? []
+    return (try? JSONWriter().bytes(.object(kept.record))) ?? []
   }
 
   /// Rewrites a kept outcome once all that it staged is sent or finally refused.
@@ -20,10 +21,68 @@ enum OutcomeRecord {
     let reader = JSONReader(
       maximumDepth: JSONReader.deepest, maximumBytes: stored.outcome.count)
     guard let value = try? reader.read(stored.outcome),
-      var outcome = try? Outcome(recorded: value)
+      case .object(let record) = value,
+      var outcome = try? Outcome(recorded: .object(record.over(empty)))
     else { return nil }
     outcome.apply(stored.entries)
     return outcome
+  }
+
+  /// What a record leaves out.
+  private static let empty: JSONObject = {
+    let outcome = Outcome(.completed, action: "", completion: .dismiss)
+    guard case .object(let members) = outcome.json else { return JSONObject() }
+    return members
+  }()
+}
+
+extension JSONObject {
+  /// These members, and those of `others` that are not among them.
+  fileprivate func over(_ others: JSONObject) -> JSONObject {
+    var all = others
+    for member in self { all[member.name] = member.value }
+    return all
+  }
+}
+
+extension Outcome {
+  /// ``json`` without what an outcome has from the start. Most of it never changes, and a record is
+  /// written for each response.
+  fileprivate var record: JSONObject {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(16)
+    func add(_ name: Identifier, _ value: @autoclosure () -> JSONValue, if isKept: Bool = true) {
+      if isKept { members.append(JSONObject.Member(name: name, value: value())) }
+    }
+    // In the order of their bytes, so that they need not be sorted.
+    add("action", .string(action.rawValue))
+    add("attempts", .integer(Int64(attempts)))
+    add("budget", budget.json)
+    add("category", .orNull(category), if: category != nil)
+    add("completion", .string(completion.rawValue))
+    add("digest", .orNull(digest), if: digest != nil)
+    add("error", error?.json ?? .null, if: error != nil)
+    add("expired", .bool(expired), if: expired)
+    add("files", files.json, if: files != FilesReport())
+    add("handler", .orNull(handler), if: handler != nil)
+    add("log", .array(log.map(\.json)), if: !log.isEmpty)
+    add("logDropped", .integer(Int64(logDropped)), if: logDropped > 0)
+    add("memory", memory.json)
+    add("nearest", .orNull(nearest), if: nearest != nil)
+    add("notifications", .array(notifications.map(\.json)), if: !notifications.isEmpty)
+    add("open", .orNull(open), if: open != nil)
+    add("outcome", .string(kind.rawValue))
+    add("plugin", .orNull(plugin), if: plugin != nil)
+    add("reason", .orNull(reason?.rawValue), if: reason != nil)
+    add("replies", .array(replies.map(\.json)), if: !replies.isEmpty)
+    add("result", result ?? .null, if: result != nil)
+    add(
+      "sentBeforeOutcome", .array(sentBeforeOutcome.map(\.json)), if: !sentBeforeOutcome.isEmpty)
+    add("storage", storage.json, if: storage != StorageReport())
+    add("undelivered", .array(undelivered.map(\.json)), if: !undelivered.isEmpty)
+    add("userText", .orNull(userText), if: userText != nil)
+    add("version", .orNull(version), if: version != nil)
+    return JSONObject(distinct: members) ?? JSONObject()
   }
 }
 
@@ -76,7 +135,7 @@ extension Outcome.ReplyReport {
 
 extension Outcome.SpaceReport {
   fileprivate mutating func forgetValues() {
-    set = JSONObject(set.map { ($0.name.rawValue, JSONValue.null) })
+    for member in set { set[member.name] = .null }
   }
 }
 

@@ -4,9 +4,9 @@ extension Outcome.ReplyReport {
   /// The reply as outcomes print it.
   public var json: JSONValue {
     [
-      "id": .string(id), "key": .string(key), "to": .orNull(to), "text": .orNull(text),
-      "userInfo": userInfo ?? .null, "state": .string(state.rawValue),
-      "reason": .orNull(reason), "now": .bool(now),
+      "id": .string(id), "key": .string(key), "now": .bool(now), "reason": .orNull(reason),
+      "state": .string(state.rawValue), "text": .orNull(text), "to": .orNull(to),
+      "userInfo": userInfo ?? .null,
     ]
   }
 
@@ -41,7 +41,7 @@ extension Outcome.StorageReport {
   var json: JSONValue {
     let shared = shared.map { ($0.key.rawValue, $0.value.json) }
     return [
-      "own": own.json, "shared": .object(JSONObject(shared)), "protected": protected.json,
+      "own": own.json, "protected": protected.json, "shared": .object(JSONObject(shared)),
     ]
   }
 
@@ -59,7 +59,7 @@ extension Outcome.StorageReport {
 
 extension Outcome.SpaceReport {
   var json: JSONValue {
-    ["set": .object(set), "removed": .array(removed.map { .string($0.rawValue) })]
+    ["removed": .array(removed.map { .string($0.rawValue) }), "set": .object(set)]
   }
 
   init(_ record: RecordedObject) throws(RecordedOutcomeError) {
@@ -114,8 +114,8 @@ extension Outcome.LogLine {
 extension Outcome.BudgetReport {
   var json: JSONValue {
     [
-      "limit": .number(limit), "used": .number(used), "lua": .number(lua),
-      "waiting": .number(waiting), "queued": .number(queued),
+      "limit": .number(limit), "lua": .number(lua), "queued": .number(queued),
+      "used": .number(used), "waiting": .number(waiting),
     ]
   }
 

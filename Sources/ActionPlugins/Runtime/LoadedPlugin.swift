@@ -25,7 +25,7 @@ struct LoadedPlugin: Sendable {
     ])
     let sources = bundle.scripts.map { ScriptSource(file: $0.file, bytes: $0.bytes) }
     let sandboxLimits = SandboxLimits(
-      memoryBytes: bundle.memoryBytes, valueBytes: max(limits.valueBytes, limits.fileBytes) * 2,
+      memoryBytes: bundle.memoryBytes, valueBytes: limits.handedOverBytes,
       valueDepth: limits.valueDepth)
     var programs: [Identifier: ScriptProgram] = [:]
     var problems: [BundleProblem] = []

@@ -42,7 +42,7 @@ extension PluginRuntime {
   ) -> Beginning {
     let recorded: [UInt8]
     do {
-      recorded = try JSONWriter(maximumDepth: limits.responseDepth).bytes(response.recordedValue)
+      recorded = try response.recordedBytes(JSONWriter(maximumDepth: limits.responseDepth))
     } catch {
       return .over(refused(response, handler, "the response has no JSON form: \(error)"))
     }
@@ -60,7 +60,7 @@ extension PluginRuntime {
       meter: meter(seconds: plugin.bundle.invocationSeconds))
     var shown = response
     shown.userText = handler.scriptText(of: response)
-    return .ready(Invocation(context, arguments: [shown.scriptValue]))
+    return .ready(Invocation(context, arguments: [.flat(shown.flatScriptValue)]))
   }
 
   /// Runs a fresh invocation to its end, and holds nothing but the invocation while that waits.

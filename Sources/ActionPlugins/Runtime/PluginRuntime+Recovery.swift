@@ -75,7 +75,8 @@ extension PluginRuntime {
     var shown = response
     shown.userText = handler.scriptText(of: response)
     let invocation = Invocation(
-      context, purpose: .recovery(attempt: pending.attempt), arguments: [shown.scriptValue])
+      context, purpose: .recovery(attempt: pending.attempt),
+      arguments: [.flat(shown.flatScriptValue)])
     guard var outcome = await invocation.perform() else { return nil }
     if invocation.state.withLock({ $0.isAbandoned }) {
       return try await abandon(pending) ? outcome : nil

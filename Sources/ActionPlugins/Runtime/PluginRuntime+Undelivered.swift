@@ -122,7 +122,9 @@ extension PluginRuntime {
     shown.userText = handler.scriptText(of: response)
     return await Invocation(
       context, purpose: purpose, entry: .undelivered,
-      arguments: [shown.scriptValue, reply.scriptValue, .string(reason)]
+      arguments: [
+        .flat(shown.flatScriptValue), .value(reply.scriptValue), .value(.string(reason)),
+      ]
     ).perform()
   }
 

@@ -17,22 +17,22 @@ package struct DeliveryKey: Hashable, Sendable {
     request: Identifier, date: Timestamp, action: Identifier, userText: String?,
     repetition: String? = nil
   ) {
-    var hash = SHA256()
-    hash.update(field: "response".utf8)
-    hash.update(field: request.rawValue.utf8)
-    hash.update(field: String(date.milliseconds).utf8)
-    hash.update(field: action.rawValue.utf8)
-    hash.update(optionalField: userText?.utf8)
-    if let repetition { hash.update(optionalField: repetition.utf8) }
-    bytes = hash.finish()
+    var fields = HashedFields()
+    fields.add("response")
+    fields.add(request.rawValue)
+    fields.add(String(date.milliseconds))
+    fields.add(action.rawValue)
+    fields.add(optional: userText)
+    if let repetition { fields.add(optional: repetition) }
+    bytes = fields.digest
   }
 
   /// The key of the invocation that tells a script of a reply that was finally refused.
   package init(undelivered entry: EntryID) {
-    var hash = SHA256()
-    hash.update(field: "undelivered".utf8)
-    hash.update(field: entry.name.rawValue.utf8)
-    bytes = hash.finish()
+    var fields = HashedFields()
+    fields.add("undelivered")
+    fields.add(entry.name.rawValue)
+    bytes = fields.digest
   }
 
   /// Takes bytes that an earlier key gave; `nil` unless there are 32.

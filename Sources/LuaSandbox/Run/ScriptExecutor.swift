@@ -126,14 +126,8 @@ package final class ScriptExecutor: Sendable {
         throw ScriptLoadError(sentence: error.sentence, file: entry)
       }
       defer { putBack(lane) }
-      return withSignalOpen(policy.signal) {
-        do throws(ScriptLoadError) {
-          try program.load(on: lane)
-          return .success(program)
-        } catch {
-          return .failure(error)
-        }
-      }
+      try program.load(on: lane)
+      return .success(program)
     } catch {
       return .failure(error)
     }
@@ -189,7 +183,7 @@ package final class ScriptExecutor: Sendable {
       return run.conclude(.unavailable(error.sentence))
     }
     defer { putBack(lane) }
-    return withSignalOpen(policy.signal) { run.runBlocking(on: lane) }
+    return run.runBlocking(on: lane)
   }
 
   /// Refuses further runs. Those under way go on to their end; then all threads end.

@@ -142,20 +142,6 @@ func acceptOnlyFaults(and signal: Int32?) {
   unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
 }
 
-/// Runs `body` with `signal` open on the calling thread, which need not be one of ours: the threads
-/// of the system's pools have all signals blocked.
-func withSignalOpen<Value>(_ signal: Int32?, _ body: () -> Value) -> Value {
-  guard let signal else { return body() }
-  var opened = sigset_t()
-  var before = sigset_t()
-  unsafe sigemptyset(&opened)
-  unsafe sigaddset(&opened, signal)
-  unsafe pthread_sigmask(SIG_UNBLOCK, &opened, &before)
-  let wasBlocked = unsafe sigismember(&before, signal) == 1
-  defer { if wasBlocked { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) } }
-  return body()
-}
-
 /// Seconds of processor time that a living thread has used; nil where the system does not tell.
 func processorSeconds(of thread: ThreadIdentity) -> Double? {
   #if canImport(Darwin)

@@ -24,10 +24,6 @@ package struct FlatJSON: Sendable, Equatable {
 
   /// One value.
   package let bytes: [UInt8]
-
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
 }
 
 extension JSONReader {

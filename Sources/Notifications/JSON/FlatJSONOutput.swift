@@ -30,6 +30,7 @@
   init(leavesOutNullMembers: Bool, expectedBytes: Int) {
     self.leavesOutNullMembers = leavesOutNullMembers
     capacity = expectedBytes + expectedBytes / 2 + 64
+    names.reserveCapacity(32)
     unsafe base = .allocate(byteCount: capacity, alignment: 16)
   }
 
@@ -61,6 +62,29 @@
     text(content)
   }
 
+  mutating func string(_ text: String) {
+    tag(FlatJSON.Tag.string)
+    self.text(text)
+  }
+
+  mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .integer(let value): number(.integer(value))
+    case .number(let value): number(.float(value))
+    case .string(let text): string(text)
+    case .array(let values):
+      var items = beginArray()
+      for value in values { addItem(self.value(value), to: &items) }
+      endArray(items)
+    case .object(let object):
+      var members = beginObject()
+      for member in object.members { add(member.name.rawValue, member.value, to: &members) }
+      endSortedObject(members)
+    }
+  }
+
   mutating func beginArray() -> Items {
     Items(place: begin(FlatJSON.Tag.array))
   }
@@ -79,6 +103,12 @@
     members.value = count
   }
 
+  mutating func addName(_ name: String, to members: inout Members) {
+    names.append(count)
+    text(name)
+    members.value = count
+  }
+
   mutating func addMember(_ value: Void, to members: inout Members) {
     members.count += 1
     guard leavesOutNullMembers else { return }
@@ -90,8 +120,12 @@
 
   mutating func endObject(_ members: Members) -> Void? {
     guard namesDiffer(from: members.firstName) else { return nil }
-    names.removeLast(names.count - members.firstName)
-    return end(members.place, members.count)
+    return endSortedObject(members)
+  }
+
+  mutating func endSortedObject(_ members: Members) {
+    while names.count > members.firstName { names.removeLast() }
+    end(members.place, members.count)
   }
 
   func names(of members: Members) -> [Identifier] {
@@ -153,6 +187,17 @@
         .copyMemory(from: bytes)
     }
     count += content.count
+  }
+
+  private mutating func text(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      reserve(4 + bytes.count)
+      store(UInt32(truncatingIfNeeded: bytes.count))
+      unsafe UnsafeMutableRawBufferPointer(start: base + count, count: bytes.count)
+        .copyMemory(from: UnsafeRawBufferPointer(bytes))
+      count += bytes.count
+    }
   }
 
   @inline(__always)

@@ -18,6 +18,7 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
     self.output = output
     lenient = reader.isLenient
     maximumDepth = reader.maximumDepth
+    nameStarts.reserveCapacity(32)
   }
 
   mutating func document(_ bytes: Span<UInt8>) throws(JSONError) -> Output.Value {
@@ -82,7 +83,8 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
     guard let object = output.endObject(members) else {
       throw duplicate(among: output.names(of: members), firstName: firstName, bytes)
     }
-    nameStarts.removeLast(nameStarts.count - firstName)
+    // One by one, which is cheaper for a few than `removeLast(_:)`.
+    while nameStarts.count > firstName { nameStarts.removeLast() }
     return object
   }
 
@@ -161,7 +163,13 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
   private mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONError) {
     while index < bytes.count {
       switch bytes[index] {
-      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      case 0x20, 0x09, 0x0A, 0x0D:
+        index += 1
+        // Indentation, eight spaces at once.
+        while index + 8 <= bytes.count,
+          unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            == 0x2020_2020_2020_2020
+        { index += 8 }
       case UInt8(ascii: "/"): try skipComment(bytes)
       default: return
       }

@@ -18,6 +18,10 @@ struct JSONTree: JSONOutput {
 
   func string(_ content: Span<UInt8>) -> JSONValue { .string(Self.text(content)) }
 
+  func string(_ text: String) -> JSONValue { .string(text) }
+
+  func value(_ value: JSONValue) -> JSONValue { value }
+
   func beginArray() -> [JSONValue] { [] }
 
   func addItem(_ value: JSONValue, to items: inout [JSONValue]) { items.append(value) }
@@ -27,8 +31,12 @@ struct JSONTree: JSONOutput {
   func beginObject() -> Members { Members() }
 
   func addName(_ name: Span<UInt8>, to members: inout Members) {
+    addName(Self.text(name), to: &members)
+  }
+
+  func addName(_ name: String, to members: inout Members) {
     if members.list.isEmpty { members.list.reserveCapacity(4) }
-    members.name = Identifier(Self.text(name))
+    members.name = Identifier(name)
   }
 
   func addMember(_ value: JSONValue, to members: inout Members) {
@@ -37,6 +45,10 @@ struct JSONTree: JSONOutput {
 
   func endObject(_ members: Members) -> JSONValue? {
     JSONObject(distinct: members.list).map { .object($0) }
+  }
+
+  func endSortedObject(_ members: Members) -> JSONValue {
+    .object(JSONObject(sorted: members.list))
   }
 
   func names(of members: Members) -> [Identifier] { members.list.map(\.name) }

@@ -34,7 +34,7 @@ public struct JSONWriter: Sendable {
     String(decoding: try bytes(value), as: UTF8.self)
   }
 
-  private func write(
+  func write(
     _ value: JSONValue, depth: Int, to output: inout [UInt8]
   ) throws(JSONError) {
     switch value {
@@ -116,7 +116,7 @@ public struct JSONWriter: Sendable {
     text.withUTF8 { unsafe output.append(contentsOf: $0) }
   }
 
-  private static func write(_ text: String, to output: inout [UInt8]) {
+  static func write(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { bytes in

@@ -27,27 +27,27 @@ extension NotificationContent {
 
   /// The content in the shape of a response file. The members are listed in byte order, which a
   /// test checks, so that none has to be sorted for each response.
-  func object(userInfo: JSONObject) -> JSONObject {
-    var members: [JSONObject.Member] = []
-    members.reserveCapacity(14)
-    func add(_ name: Identifier, _ value: JSONValue?) {
-      if let value { members.append(JSONObject.Member(name: name, value: value)) }
+  func write<Output: JSONObjectOutput & ~Copyable>(
+    to output: inout Output, userInfo: JSONObject
+  ) -> Output.Value {
+    var members = output.beginObject()
+    output.add("attachments", .array(attachments.map(\.jsonValue)), to: &members)
+    if let badge { output.add("badge", .integer(badge), to: &members) }
+    output.add("body", body, to: &members)
+    output.add("categoryIdentifier", categoryIdentifier, to: &members)
+    if let filterCriteria { output.add("filterCriteria", filterCriteria, to: &members) }
+    output.add("interruptionLevel", interruptionLevel.name, to: &members)
+    output.add("launchImageName", launchImageName, to: &members)
+    output.add("relevanceScore", .number(relevanceScore.value), to: &members)
+    if let sound { output.add("sound", sound.jsonValue, to: &members) }
+    output.add("subtitle", subtitle, to: &members)
+    if let targetContentIdentifier {
+      output.add("targetContentIdentifier", targetContentIdentifier, to: &members)
     }
-    add("attachments", .array(attachments.map(\.jsonValue)))
-    add("badge", badge.map { .integer($0) })
-    add("body", .string(body))
-    add("categoryIdentifier", .string(categoryIdentifier.rawValue))
-    add("filterCriteria", filterCriteria.map { .string($0) })
-    add("interruptionLevel", .string(interruptionLevel.name))
-    add("launchImageName", .string(launchImageName))
-    add("relevanceScore", .number(relevanceScore.value))
-    add("sound", sound?.jsonValue)
-    add("subtitle", .string(subtitle))
-    add("targetContentIdentifier", targetContentIdentifier.map { .string($0.rawValue) })
-    add("threadIdentifier", .string(threadIdentifier.rawValue))
-    add("title", .string(title))
-    add("userInfo", .object(userInfo))
-    return JSONObject(sorted: members)
+    output.add("threadIdentifier", threadIdentifier, to: &members)
+    output.add("title", title, to: &members)
+    output.add("userInfo", .object(userInfo), to: &members)
+    return output.endSortedObject(members)
   }
 }
 

@@ -25,7 +25,16 @@ extension NotificationResponse {
   /// The response in the shape of a response file: nothing is lost, nulls in `userInfo` included,
   /// and `init(recorded:)` reads an equal response back.
   public var recordedValue: JSONValue {
-    value(date: .string(notification.date.description), userInfo: content.userInfo)
+    var tree = JSONTree()
+    return writeRecord(to: &tree)
+  }
+
+  /// The text of `recordedValue`, made at once; refuses what the writer refuses.
+  package func recordedBytes(_ writer: JSONWriter) throws(JSONError) -> [UInt8] {
+    var text = JSONTextOutput(writer: writer)
+    writeRecord(to: &text)
+    // The writer of trees knows the way to what it refuses.
+    return text.hasFailed ? try writer.bytes(recordedValue) : text.bytes
   }
 
   /// The response as scripts see it.
@@ -33,26 +42,57 @@ extension NotificationResponse {
   /// As `recordedValue`, but the date is in seconds since 1970 (a float), and a null that is an
   /// object's member in `userInfo` is absent; nulls inside arrays stay.
   public var scriptValue: JSONValue {
-    value(
-      date: .number(notification.date.secondsSince1970),
-      userInfo: content.userInfo.withoutNullMembers)
+    var tree = JSONTree()
+    return writeForScripts(to: &tree, userInfo: content.userInfo.withoutNullMembers)
+  }
+
+  /// `scriptValue` in the form for scripts, made at once. `userInfo` must not be nested deeper than
+  /// `JSONReader.deepest`.
+  package var flatScriptValue: FlatJSON {
+    var flat = FlatJSONOutput(leavesOutNullMembers: true, expectedBytes: 1024)
+    writeForScripts(to: &flat, userInfo: content.userInfo)
+    return flat.finish()
   }
 
   private var content: NotificationContent { notification.request.content }
 
-  private func value(date: JSONValue, userInfo: JSONObject) -> JSONValue {
-    let request = notification.request
-    var requestObject: JSONObject = [
-      "identifier": .string(request.identifier.rawValue),
-      "content": .object(content.object(userInfo: userInfo)),
-    ]
-    requestObject["trigger"] = request.trigger.map { .object($0.object) }
-    var response: JSONObject = [
-      "actionIdentifier": .string(actionIdentifier.rawValue),
-      "notification": ["date": date, "request": .object(requestObject)],
-    ]
-    response["userText"] = userText.map { .string($0) }
-    return .object(response)
+  @discardableResult
+  private func writeRecord<Output: JSONObjectOutput & ~Copyable>(
+    to output: inout Output
+  ) -> Output.Value {
+    write(
+      to: &output, date: .string(notification.date.description), userInfo: content.userInfo)
+  }
+
+  @discardableResult
+  private func writeForScripts<Output: JSONObjectOutput & ~Copyable>(
+    to output: inout Output, userInfo: JSONObject
+  ) -> Output.Value {
+    write(
+      to: &output, date: .number(notification.date.secondsSince1970), userInfo: userInfo)
+  }
+
+  /// The members in byte order, which a test checks.
+  private func write<Output: JSONObjectOutput & ~Copyable>(
+    to output: inout Output, date: JSONValue, userInfo: JSONObject
+  ) -> Output.Value {
+    var response = output.beginObject()
+    output.add("actionIdentifier", actionIdentifier, to: &response)
+    output.addName("notification", to: &response)
+    var delivered = output.beginObject()
+    output.add("date", date, to: &delivered)
+    output.addName("request", to: &delivered)
+    var request = output.beginObject()
+    output.addName("content", to: &request)
+    output.addMember(content.write(to: &output, userInfo: userInfo), to: &request)
+    output.add("identifier", notification.request.identifier, to: &request)
+    if let trigger = notification.request.trigger {
+      output.add("trigger", .object(trigger.object), to: &request)
+    }
+    output.addMember(output.endSortedObject(request), to: &delivered)
+    output.addMember(output.endSortedObject(delivered), to: &response)
+    if let userText { output.add("userText", userText, to: &response) }
+    return output.endSortedObject(response)
   }
 }
 

@@ -1,4 +1,5 @@
 extension NotificationTrigger {
+  private static let pushNames: JSONNames = ["type"]
   private static let types = ["push", "timeInterval", "calendar", "location"]
 
   init(_ object: JSONObject, at path: JSONPath) throws(JSONError) {
@@ -8,7 +9,7 @@ extension NotificationTrigger {
     }
     switch Identifier(type) {
     case "push":
-      _ = try JSONFields(object, at: path, known: ["type"])
+      _ = try JSONFields(object, at: path, known: Self.pushNames)
       self = .push
     case "timeInterval": self = .timeInterval(try TimeIntervalTrigger(object, at: path))
     case "calendar": self = .calendar(try CalendarTrigger(object, at: path))

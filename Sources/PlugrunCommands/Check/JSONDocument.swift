@@ -35,10 +35,11 @@ struct JSONDocument: Sendable {
     var scanner = Scanner(bytes: bytes)
     scanner.skipSpace()
     for step in path.steps {
-      let found = switch step {
-      case .member(let name): scanner.enter(member: name)
-      case .item(let index): scanner.enter(item: index)
-      }
+      let found =
+        switch step {
+        case .member(let name): scanner.enter(member: name)
+        case .item(let index): scanner.enter(item: index)
+        }
       guard found != nil else { return nil }
     }
     let start = scanner.offset

@@ -5,9 +5,9 @@
 /// compiler, so that it accepts and refuses the same texts in the same words; what only code
 /// generation can find (too many registers, for example) is left to the sealed load.
 struct LuaParser {
-  /// Nested levels that are refused, as Lua's compiler does; its own count starts a little lower,
-  /// where C functions are under way.
-  static let maximumLevels = 195
+  /// Nested levels that Lua's compiler accepts at most. Its count starts a little higher, with the C
+  /// functions under way; what lies between is left to the sealed load as well.
+  static let maximumLevels = 200
   static let maximumLocals = 200
   static let maximumUpvalues = 255
 

@@ -60,7 +60,8 @@ struct BundleTemplate: Sendable {
   var files: [File] {
     [
       File(path: "plugin.json", text: manifest), File(path: "reply.lua", text: Self.handler),
-      File(path: "tests/message.apns", text: payload), File(path: "tests/reply.json", text: Self.tests),
+      File(path: "tests/message.apns", text: payload),
+      File(path: "tests/reply.json", text: Self.tests),
     ]
   }
 

@@ -7,8 +7,8 @@ enum ReplayCommand {
     operands: [
       Command.Operand(
         placeholder: "FILE", help: "responses as JSON, one a line; '-' reads standard input",
-        missing: "the responses are missing; name a file with one a line, or '-' for standard input: "
-          + "plugrun replay FILE")
+        missing: "the responses are missing; name a file with one a line, or '-' for standard "
+          + "input: plugrun replay FILE")
     ],
     options: [
       .value(

@@ -78,7 +78,8 @@ struct TestComparison {
   ) {
     guard expected != actual else { return }
     differences.append(
-      TestDifference(path: path, expected: expected, actual: actual, update: .init(path: path, value: actual)))
+      TestDifference(
+        path: path, expected: expected, actual: actual, update: .init(path: path, value: actual)))
   }
 
   // MARK: Lists

@@ -61,17 +61,23 @@ extension APITests {
       RaisedCall(
         "files.read(string.rep('n', 257))",
         "files.read: the name has 257 bytes, the limit is 256 bytes; shorten it"),
-      RaisedCall("files.exists(1)", "files.exists: argument 1 (name) must be a string, got an integer"),
-      RaisedCall("files.remove({})", "files.remove: argument 1 (name) must be a string, got a table"),
-      RaisedCall("files.list(true)", "files.list: argument 1 (prefix) must be a string, got a boolean"),
-      RaisedCall("files.write('f')", "files.write: argument 2 (data) must be a string, got nothing"),
-      RaisedCall("files.write('f', nil)", "files.write: argument 2 (data) must be a string, got nil"),
+      RaisedCall(
+        "files.exists(1)", "files.exists: argument 1 (name) must be a string, got an integer"),
+      RaisedCall(
+        "files.remove({})", "files.remove: argument 1 (name) must be a string, got a table"),
+      RaisedCall(
+        "files.list(true)", "files.list: argument 1 (prefix) must be a string, got a boolean"),
+      RaisedCall(
+        "files.write('f')", "files.write: argument 2 (data) must be a string, got nothing"),
+      RaisedCall(
+        "files.write('f', nil)", "files.write: argument 2 (data) must be a string, got nil"),
       RaisedCall(
         "files.write('f', 7)", "files.write: argument 2 (data) must be a string, got an integer"),
       RaisedCall(
         "files.write('f', {})", "files.write: argument 2 (data) must be a string, got a table"),
       RaisedCall(
-        "files.write('f', print)", "files.write: argument 2 (data) must be a string, got a function"),
+        "files.write('f', print)", "files.write: argument 2 (data) must be a string, got a function"
+      ),
       RaisedCall(
         "files:read('f')", "files.read: called with a colon; write files.read(…), with a dot"),
       RaisedCall(

@@ -92,9 +92,13 @@ extension APITests {
         "local t = {} for i = 1, 32 do t = { t } end json.encode(t)",
         "json.encode: value" + String(repeating: "[1]", count: 32)
           + " is nested deeper than 32 levels; flatten it"),
+      RaisedCall(
+        "json.encode(string.rep('x', 3000000))",
+        "json.encode: value is larger than 2097152 bytes; keep less"),
       RaisedCall("json.decode()", "json.decode: argument 1 (text) must be a string, got nothing"),
       RaisedCall("json.decode(nil)", "json.decode: argument 1 (text) must be a string, got nil"),
-      RaisedCall("json.decode(7)", "json.decode: argument 1 (text) must be a string, got an integer"),
+      RaisedCall(
+        "json.decode(7)", "json.decode: argument 1 (text) must be a string, got an integer"),
       RaisedCall("json.decode({})", "json.decode: argument 1 (text) must be a string, got a table"),
       RaisedCall(
         "json.array(5)", "json.array: argument 1 (table) must be a table, got a number"),

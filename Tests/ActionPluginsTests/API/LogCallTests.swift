@@ -41,7 +41,8 @@ extension APITests {
         ["n": 1, "f": 1.0, "list": [], "no": nil]),
       Line("log.info(setmetatable({}, { __tostring = function() return 'mine' end }))", "mine"),
       Line("log.info(json.null)", "null"),
-      Line("print()", ""), Line("print(nil)", "nil"), Line("print('a', 1, 2.0, nil)", "a\t1\t2.0\tnil"),
+      Line("print()", ""), Line("print(nil)", "nil"),
+      Line("print('a', 1, 2.0, nil)", "a\t1\t2.0\tnil"),
       Line("print(setmetatable({}, { __tostring = function() return 'x' end }), 'y')", "x\ty"),
       Line(
         "log.info(setmetatable({}, { __tostring = function() log.debug('inner') return 'x' end }))",

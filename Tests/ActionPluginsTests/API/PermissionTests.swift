@@ -60,7 +60,9 @@ extension APITests {
 
     @Test("is a case above for every function that needs one")
     func complete() {
-      let needing = APITable(hostFunctions: ["crm.lookup"]).functions.filter { $0.permission != nil }
+      let needing = APITable(hostFunctions: ["crm.lookup"]).functions.filter {
+        $0.permission != nil
+      }
       for function in needing where function.permission != .protected {
         #expect(
           Self.cases.contains { $0.call.hasPrefix(function.path) }, "\(function.path) has no case")

@@ -6,50 +6,59 @@ import Testing
 extension APITests {
   @Suite("reply")
   struct ReplyTests {
-    private static func both(_ fields: String, _ sentence: String) -> [RaisedCall] {
-      ["send", "sendNow"].map { name in
-        RaisedCall("reply.\(name)\(fields)", "reply.\(name): \(sentence)")
+    /// What is wrong with a reply, whether it is staged or sent at once.
+    private struct Mistake {
+      let arguments: String
+      let sentence: String
+
+      init(_ arguments: String, _ sentence: String) {
+        self.arguments = arguments
+        self.sentence = sentence
       }
     }
 
-    static let mistakes: [RaisedCall] = [
-      both("()", "argument 1 (reply) must be a table, got nothing"),
-      both("(nil)", "argument 1 (reply) must be a table, got nil"),
-      both(" 'hello'", "argument 1 (reply) must be a table, got a string"),
-      both(" { 'hello' }", "argument 1 (reply) must be a table, got an array"),
-      both(
+    private static let fields: [Mistake] = [
+      Mistake("()", "argument 1 (reply) must be a table, got nothing"),
+      Mistake("(nil)", "argument 1 (reply) must be a table, got nil"),
+      Mistake(" 'hello'", "argument 1 (reply) must be a table, got a string"),
+      Mistake(" { 'hello' }", "argument 1 (reply) must be a table, got an array"),
+      Mistake(
         " { text = 'x', 'y' }",
         "reply has both string keys and array items; use one or the other"),
-      both(
+      Mistake(
         " { txt = 'hello' }",
         "reply.txt is not a known field; did you mean \"text\"? (known: text, to, userInfo, key)"),
-      both(
+      Mistake(
         " { text = 'hello', recipient = 'a' }",
         "reply.recipient is not a known field (known: text, to, userInfo, key)"),
-      both(" { text = 7 }", "reply.text must be a string, got an integer"),
-      both(" { text = { 'a' } }", "reply.text must be a string, got an array"),
-      both(" { text = true }", "reply.text must be a string, got a boolean"),
-      both(" { text = 'x', to = 1.5 }", "reply.to must be a string, got a float"),
-      both(" { text = 'x', key = 1 }", "reply.key must be a string, got an integer"),
-      both(
+      Mistake(" { text = 7 }", "reply.text must be a string, got an integer"),
+      Mistake(" { text = { 'a' } }", "reply.text must be a string, got an array"),
+      Mistake(" { text = true }", "reply.text must be a string, got a boolean"),
+      Mistake(" { text = 'x', to = 1.5 }", "reply.to must be a string, got a float"),
+      Mistake(" { text = 'x', key = 1 }", "reply.key must be a string, got an integer"),
+      Mistake(
         " { text = 'x', userInfo = 'y' }",
         "reply.userInfo must be a table with string keys, got a string"),
-      both(
+      Mistake(
         " { text = 'x', userInfo = { 1 } }",
         "reply.userInfo must be a table with string keys, got an array"),
-      both(" {}", "reply.text is empty; give a text, or userInfo for a reply without one"),
-      both(
+      Mistake(" {}", "reply.text is empty; give a text, or userInfo for a reply without one"),
+      Mistake(
         " { text = '' }", "reply.text is empty; give a text, or userInfo for a reply without one"),
-      both(
+      Mistake(
         " { text = json.null }",
         "reply.text is empty; give a text, or userInfo for a reply without one"),
-      both(
+      Mistake(
         " { text = 'x', to = '' }",
         "reply.to is empty; name a recipient, or leave it out for the notification's thread"),
-      both(" { text = 'x', key = '' }", "reply.key is empty; give it at least one byte, or none"),
-    ].flatMap { $0 } + [
+      Mistake(
+        " { text = 'x', key = '' }", "reply.key is empty; give it at least one byte, or none"),
+    ]
+
+    private static let names: [RaisedCall] = [
       RaisedCall(
-        "reply:send { text = 'x' }", "reply.send: called with a colon; write reply.send(…), with a dot"),
+        "reply:send { text = 'x' }",
+        "reply.send: called with a colon; write reply.send(…), with a dot"),
       RaisedCall(
         "reply.post { title = 'x' }",
         "attempt to call a nil value (field 'post'); did you mean notifications.post?"),
@@ -57,13 +66,18 @@ extension APITests {
         "reply { text = 'x' }", "attempt to call a table value (global 'reply')"),
     ]
 
+    static let mistakes: [RaisedCall] =
+      ["reply.send", "reply.sendNow"].flatMap { name in
+        fields.map { RaisedCall(name + $0.arguments, "\(name): \($0.sentence)") }
+      } + names
+
     @Test("raises a mistake at its line, with the cure", arguments: mistakes)
     func raised(_ call: RaisedCall) async throws {
       try await call.expectRaised()
     }
 
     @Test("send gives an id of its own to each reply, and the first id to a repeated key")
-    func ids() async throws {
+    func identifiers() async throws {
       let app = try TestApp(
         """
         return function(response)
@@ -87,7 +101,7 @@ extension APITests {
     }
 
     @Test("send hands over text byte for byte, a recipient, data, or data alone")
-    func fields() async throws {
+    func handsOver() async throws {
       let sender = TestSender()
       let app = try TestApp(
         """
@@ -118,8 +132,9 @@ extension APITests {
       #expect(outcome.replies.map(\.to) == [nil])
     }
 
-    @Test("sendNow says what came of it", arguments: [SendResult.sent, .rejected(reason: "closed")])
-    func sendNow(result: SendResult) async throws {
+    @Test(
+      "sendNow says what came of it", arguments: [SendResult.sent, .rejected(reason: "closed")])
+    func saysWhat(result: SendResult) async throws {
       let app = try TestApp(
         """
         return function()
@@ -162,7 +177,7 @@ extension APITests {
         Recipient(#"{"to": ["é"]}"#, "e\u{301}", false),
         Recipient(#"{"to": ["sup*"]}"#, "support", false),
       ])
-    func recipients(_ recipient: Recipient) async throws {
+    func goes(_ recipient: Recipient) async throws {
       let to = recipient.to.map { ", to = '\($0)'" } ?? ""
       for name in ["send", "sendNow"] {
         let app = try TestApp(

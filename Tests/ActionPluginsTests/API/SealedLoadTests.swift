@@ -38,8 +38,10 @@ extension APITests {
 
     @Test("has no call that does something", arguments: impure)
     func isRefused(call: String) throws {
-      let name = call.replacing("local x = ", with: "").replacing("storage.protected.", with: "storage.")
-        .prefix { $0 != "(" }.replacing(".language", with: "")
+      let name = call.replacing("local x = ", with: "").replacing(
+        "storage.protected.", with: "storage."
+      )
+      .prefix { $0 != "(" }.replacing(".language", with: "")
       #expect(
         try refusals(call, functions: ["crm.lookup"]) == [
           "Plugins/app/main.lua:2: \(name): only inside a handler"
@@ -86,7 +88,8 @@ extension APITests {
 
     static let refused: [Refused] = [
       Refused("an error", "\nerror('no')", "main.lua:2: no"),
-      Refused("an error that is no text", "error({})", "main.lua:1: (error object is a table value)"),
+      Refused(
+        "an error that is no text", "error({})", "main.lua:1: (error object is a table value)"),
       Refused(
         "broken syntax", "return function(\nend",
         "main.lua:2: <name> or '...' expected near 'end'"),

@@ -9,7 +9,8 @@ extension APITests {
     static let keys: [RaisedCall] = [
       RaisedCall("storage.get()", "storage.get: argument 1 (key) must be a string, got nothing"),
       RaisedCall("storage.get(nil)", "storage.get: argument 1 (key) must be a string, got nil"),
-      RaisedCall("storage.get(7)", "storage.get: argument 1 (key) must be a string, got an integer"),
+      RaisedCall(
+        "storage.get(7)", "storage.get: argument 1 (key) must be a string, got an integer"),
       RaisedCall("storage.get(7.5)", "storage.get: argument 1 (key) must be a string, got a float"),
       RaisedCall("storage.get({})", "storage.get: argument 1 (key) must be a string, got a table"),
       RaisedCall(
@@ -23,10 +24,12 @@ extension APITests {
         "storage.get('\\xff')",
         "storage.get: key is not UTF-8 text; keep binary data with files.write"),
       RaisedCall("storage.set()", "storage.set: argument 1 (key) must be a string, got nothing"),
-      RaisedCall("storage.remove()", "storage.remove: argument 1 (key) must be a string, got nothing"),
+      RaisedCall(
+        "storage.remove()", "storage.remove: argument 1 (key) must be a string, got nothing"),
       RaisedCall(
         "storage.remove(true)", "storage.remove: argument 1 (key) must be a string, got a boolean"),
-      RaisedCall("storage.remove('')", "storage.remove: the key is empty; give it at least one byte"),
+      RaisedCall(
+        "storage.remove('')", "storage.remove: the key is empty; give it at least one byte"),
       RaisedCall(
         "storage.keys(7)", "storage.keys: argument 1 (prefix) must be a string, got an integer"),
       RaisedCall(

@@ -100,6 +100,17 @@ extension APITests {
           return { ok, message, storage.get('k') }
         """, gives: [false, "no", 1]),
       AnsweredCall(
+        "update may wait for the host meanwhile",
+        """
+        storage.set('k', 1)
+          return { storage.update('k', function(old) return old + host.ask(old) end),
+            storage.get('k') }
+        """, gives: [11, 11]),
+      AnsweredCall(
+        "update takes the first of what its function returns",
+        "return { storage.update('k', function() return 1, 2 end), storage.get('k') }",
+        gives: [1, 1]),
+      AnsweredCall(
         "update may store null",
         "return { storage.update('k', function() return json.null end) == json.null }",
         gives: [true]),
@@ -159,7 +170,9 @@ extension APITests {
 
     @Test("does what it says", arguments: answers)
     func answered(_ call: AnsweredCall) async throws {
-      try await call.expectAnswered()
+      try await call.expectAnswered(functions: ["ask"]) {
+        try $0.runtime.register("ask") { _ in 10 }
+      }
     }
 
     static let locked: [AnsweredCall] = [
@@ -190,7 +203,9 @@ extension APITests {
           return { space.keys(), space.keys('b') }
         """, gives: [["b", "ba", "counted", "n"], ["b", "ba"]]
       ).expectAnswered { app in
-        for key: Identifier in ["ba", "a", "b"] { try await app.runtime.space("unread").set(key, 1) }
+        for key: Identifier in ["ba", "a", "b"] {
+          try await app.runtime.space("unread").set(key, 1)
+        }
       }
     }
 

@@ -166,7 +166,8 @@ extension APITests {
       }
     }
 
-    private static let deep = "(function() local t = {} for i = 1, 32 do t = { t } end return t end)()"
+    private static let deep =
+      "(function() local t = {} for i = 1, 32 do t = { t } end return t end)()"
 
     static let refused: [Refused] = [
       Refused("0/0", " is NaN, which has no JSON form; leave it out or store a string"),
@@ -211,6 +212,8 @@ extension APITests {
       Refused(
         "(function() local t = { a = {} } t.a.b = t return t end)()",
         ".a.b refers to a table that contains it; keep a copy without the cycle"),
+      Refused(
+        "{ a = string.rep('x', 3000000) }", ".a is larger than 65536 bytes; keep less"),
       Refused(
         deep, String(repeating: "[1]", count: 32) + " is nested deeper than 32 levels; flatten it"),
     ]

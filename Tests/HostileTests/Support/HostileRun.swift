@@ -64,15 +64,15 @@ struct HostileRun {
       if let check = unit.check { trials += await checks(unit, check) }
     }
     // What a script left behind may also act later.
-    for (index, unit) in units.enumerated() where host.refusal(of: unit.plugin) == nil {
-      guard let outcome = trials.first(where: { $0.script.name == unit.script.name })?.outcome,
-        outcome.kind != .completed, !outcome.expired, unit.check == nil
-      else { continue }
-      _ = index
-      let next = await host.handle(unit.plugin, "harmless")
-      if let place = trials.firstIndex(where: { $0.script.name == unit.script.name }) {
-        trials[place].judgeNext(next, of: "its plugin, much later,", keys: ["harmless"])
+    for unit in units where unit.check == nil && host.refusal(of: unit.plugin) == nil {
+      let place = trials.firstIndex {
+        $0.script.name == unit.script.name && $0.script.isTwin == unit.script.isTwin
       }
+      guard let place, let outcome = trials[place].outcome, outcome.kind != .completed,
+        !outcome.expired
+      else { continue }
+      let next = await host.handle(unit.plugin, "harmless")
+      trials[place].judgeNext(next, of: "its plugin, much later,", keys: ["harmless"])
     }
     return trials
   }

@@ -184,6 +184,18 @@ import Testing
     #expect(back.notification.request.content.userInfo == userInfo)
   }
 
+  @Test func `a record's text is that of its value, and too deep a one is refused alike`() throws {
+    var deep = try response("a \"quoted\" text")
+    #expect(try deep.recordedBytes(JSONWriter()) == JSONWriter().bytes(deep.recordedValue))
+    let complete = try ResponseFile.read(Array(completeResponse.utf8), now: noon)
+    #expect(try complete.recordedBytes(JSONWriter()) == JSONWriter().bytes(complete.recordedValue))
+    deep.notification.request.content.userInfo = ["a": ["b": ["c": [1]]]]
+    let writer = JSONWriter(maximumDepth: 6)
+    let error = try #require(throws: JSONError.self) { try writer.bytes(deep.recordedValue) }
+    #expect(error.code == .tooDeep)
+    #expect(throws: error) { try deep.recordedBytes(writer) }
+  }
+
   @Test func `true, 1, 1.0, "1" and "007" in userInfo stay what they are`() throws {
     let userInfo: JSONObject = [
       "a": true, "b": 1, "c": 1.0, "d": "1", "e": "007", "f": .number(-0.0), "g": .integer(.max),

@@ -114,7 +114,9 @@ import Testing
       case .any, .rendered, .renderedValues: []
       }
     let missing = parameter.isOptional || values.isEmpty ? [] : ["nil"]
-    var all = (values + missing).map { (value: $0, argument: parameter.name) }
+    // Arguments without names of their own are counted.
+    let name = if case .values = parameter.type { "argument 1" } else { parameter.name }
+    var all = (values + missing).map { (value: $0, argument: name) }
     if case .fields(let fields) = parameter.type {
       for field in fields {
         all += wrong(for: field).filter { !$0.value.utf8.elementsEqual("nil".utf8) }

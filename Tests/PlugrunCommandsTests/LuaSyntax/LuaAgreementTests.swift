@@ -60,7 +60,8 @@ import Testing
     let cores = [luaMessage, message].map { $0.components(separatedBy: " near")[0] }
     guard cores[0] == cores[1] else { return false }
     let isOfJump = ["label '", "<goto ", "break outside"].contains { message.contains($0) }
-    let isOfLines = luaMessage.contains("near ''") || luaMessage.contains("near '\"")
+    // A token of several lines: Lua tells the last of them.
+    let isOfLines = ["near ''", "near '\"", "near '["].contains { luaMessage.contains($0) }
     return luaLine == line || isOfJump || isOfLines
   }
 

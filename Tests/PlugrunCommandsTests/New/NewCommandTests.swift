@@ -26,7 +26,8 @@ import Testing
     let made = await plugrun(["new", "greeting", "--plugins", folder.path + "/Plugins"])
     #expect(made.code == .badInput)
     #expect(made.errors.contains("exists already and is left as it is"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Plugins/greeting")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.path + "/Plugins/greeting")
     #expect(names == ["notes.txt"])
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
   }

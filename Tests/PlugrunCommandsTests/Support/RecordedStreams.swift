@@ -27,6 +27,7 @@ struct GivenSource: ByteSource {
   var isTerminal = false
 
   func read(limit: Int) throws -> [UInt8] { Array(text.utf8.prefix(limit + 1)) }
+
   // In small pieces, so that lines are cut in every way.
   func readSome(at offset: Int) throws -> [UInt8] { Array(text.utf8.dropFirst(offset).prefix(7)) }
 }

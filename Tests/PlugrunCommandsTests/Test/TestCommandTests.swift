@@ -109,7 +109,8 @@ import Testing
       "{ \"storage\": { \"own\": { \"count\": null }, \"partial\": true } }", "storage.own.count"),
     Expectation("{ \"storage\": { \"own\": { \"x\": null }, \"partial\": true } }"),
     Expectation("{ \"storage\": { \"shared\": { \"other\": {} } } }"),
-    Expectation("{ \"storage\": { \"shared\": { \"unread\": {} } } }", "storage.shared.unread.chat"),
+    Expectation(
+      "{ \"storage\": { \"shared\": { \"unread\": {} } } }", "storage.shared.unread.chat"),
     Expectation("{ \"files\": {} }", "files.draft"),
     Expectation("{ \"error\": { \"contains\": \"x\" } }", "error"),
     Expectation("{ \"memory\": { \"atMost\": 0.0001 } }", "memory.atMost"),
@@ -148,10 +149,12 @@ import Testing
       TestedBundle.testCase("c", expect: "{ \"outcome\": \"complete\" }"),
       "did you mean \"completed\"?"),
     BadFile(
-      TestedBundle.testCase("c", given: "{ \"lokced\": true }", expect: "{ \"outcome\": \"failed\" }"),
+      TestedBundle.testCase(
+        "c", given: "{ \"lokced\": true }", expect: "{ \"outcome\": \"failed\" }"),
       "cases.json:2:14: error: given.lokced: unknown key \"lokced\"; did you mean \"locked\"?"),
     BadFile(
-      TestedBundle.testCase("c", given: "{ \"replies\": \"ofline\" }", expect: "{ \"open\": null }"),
+      TestedBundle.testCase(
+        "c", given: "{ \"replies\": \"ofline\" }", expect: "{ \"open\": null }"),
       "did you mean \"offline\"?"),
     BadFile(TestedBundle.testCase("c", expect: "{ \"log\": [{ \"text\": 1 }] }"), "log[0].text"),
     BadFile(TestedBundle.testCase("c", expect: "{}"), "expects nothing"),
@@ -234,7 +237,8 @@ import Testing
     #expect(xml.contains("<failure message=\"outcome\">"))
   }
 
-  @Test func `an update writes what happened, and leaves the rest of the file alone`() async throws {
+  @Test func `an update writes what happened, and leaves the rest of the file alone`() async throws
+  {
     let tests = """
       [
         {   "name":"laid out by hand",

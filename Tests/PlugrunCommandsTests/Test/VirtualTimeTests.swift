@@ -17,7 +17,8 @@ import Testing
   @Test(arguments: [
     Wait(
       name: "a host function of 40 s times out at 30",
-      handler: "host.crm.lookup()", given: "{ \"host\": { \"crm.lookup\": { \"delay\": 40, \"return\": 1 } } }",
+      handler: "host.crm.lookup()",
+      given: "{ \"host\": { \"crm.lookup\": { \"delay\": 40, \"return\": 1 } } }",
       expect: "{ \"outcome\": \"timedOut\", \"budget\": { \"atMost\": 1 } }"),
     Wait(
       name: "a host function of 12 s takes 12",
@@ -44,7 +45,8 @@ import Testing
     Wait(
       name: "a staged reply of 40 s waits after 5",
       handler: "reply.send { text = 'x' }", given: "{ \"replies\": { \"delay\": 40 } }",
-      expect: "{ \"replies\": [{ \"state\": \"queued\", \"reason\": \"no answer within 5.0 s\" }] }"),
+      expect: "{ \"replies\": [{ \"state\": \"queued\", \"reason\": \"no answer within 5.0 s\" }] }"
+    ),
     Wait(
       name: "staged replies to several people take as long as the longest, answers in order",
       handler: "for _, to in ipairs { 'a', 'b', 'c' } do reply.send { to = to, text = to } end",

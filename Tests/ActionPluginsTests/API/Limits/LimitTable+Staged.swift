@@ -10,7 +10,8 @@ extension LimitTable {
   static let staged: [LimitCase] = [
     LimitCase(
       "replies", "staged replies", at: 16, "for i = 1, n do reply.send { text = 'x' } end",
-      says: "reply.send: this invocation has 16 replies already, the limit is 16 replies; send fewer"
+      says:
+        "reply.send: this invocation has 16 replies already, the limit is 16 replies; send fewer"
     ),
     LimitCase(
       "replies", "replies sent at once", at: 16,
@@ -20,7 +21,8 @@ extension LimitTable {
     LimitCase(
       "replies", "both", at: 8,
       "for i = 1, 8 do reply.sendNow { text = 'x' } end for i = 1, n do reply.send { text = 'y' } end",
-      says: "reply.send: this invocation has 16 replies already, the limit is 16 replies; send fewer"
+      says:
+        "reply.send: this invocation has 16 replies already, the limit is 16 replies; send fewer"
     ),
     LimitCase(
       "notifications", "posted", at: 16, "for i = 1, n do notifications.post { title = 'x' } end",

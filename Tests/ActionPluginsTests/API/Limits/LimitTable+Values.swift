@@ -22,7 +22,8 @@ extension LimitTable {
       for i = 1, 15 do space.set("k" .. 10 + i, string.rep("x", 65531)) end
       space.set("k10", string.rep("x", n))
       """,
-      says: "\(noun) would hold 1048577 bytes of keys and values, the limit is 1048576 bytes; remove"
+      says:
+        "\(noun) would hold 1048577 bytes of keys and values, the limit is 1048576 bytes; remove"
         + " keys that are no longer needed")
   }
 
@@ -46,7 +47,8 @@ extension LimitTable {
         + " several keys or write a file"),
     value(
       "a reply's data", "reply.send { userInfo = { a = string.rep('x', n - 8) } }",
-      says: "reply.send: reply.userInfo has 65537 bytes as JSON, the limit is 65536 bytes; send less"
+      says:
+        "reply.send: reply.userInfo has 65537 bytes as JSON, the limit is 65536 bytes; send less"
     ),
     value(
       "a notification's data",
@@ -102,7 +104,8 @@ extension LimitTable {
     ),
     LimitCase(
       "pluginFileBytes", "together with what is kept",
-      says: "the files of com.example.app would have 101 bytes, the limit is 100 bytes; remove files"
+      says:
+        "the files of com.example.app would have 101 bytes, the limit is 100 bytes; remove files"
         + " that are no longer needed"
     ) { side in
       let app = try TestApp(

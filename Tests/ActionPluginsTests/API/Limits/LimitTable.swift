@@ -12,7 +12,8 @@ enum LimitTable {
         + " delivered later as well", limits: limits { $0.invocationSeconds = 0.5 }),
     LimitCase(
       bundle: "invocationSeconds", "what a manifest asks for",
-      says: "Plugins/app/plugin.json: limits.seconds: 30.5 is above the host's ceiling of 30 seconds;"
+      says:
+        "Plugins/app/plugin.json: limits.seconds: 30.5 is above the host's ceiling of 30 seconds;"
         + " ask for 30 or less"
     ) { folder, side in
       try TestApp.write(
@@ -90,7 +91,8 @@ enum LimitTable {
     },
     LimitCase(
       bundle: "bundleEntries", "files and folders",
-      says: "Plugins/app: more than 3 files and folders (bundleEntries); remove what does not belong"
+      says:
+        "Plugins/app: more than 3 files and folders (bundleEntries); remove what does not belong"
         + " to the bundle", limits: limits { $0.bundleEntries = 3 }
     ) { folder, side in
       try folder.write("", to: "app/README.md")
