@@ -26,7 +26,8 @@ struct TestRun: Sendable {
       let ending = try await ending(order: order)
       var differences = TestComparison.differences(testCase.expectation, ending)
       if let nearLimit {
-        differences += TestComparison.nearLimits(ending, percent: nearLimit)
+        differences += TestComparison.nearLimits(
+          ending, testCase.expectation, percent: nearLimit)
       }
       return TestResult(
         testCase: testCase, order: orders > 1 ? order : nil,

@@ -1,4 +1,5 @@
 import Foundation
+import Notifications
 import Testing
 
 @testable import PlugrunCommands
@@ -197,16 +198,38 @@ struct HelpTests {
     }
   }
 
-  @Test("and the documentation know the same options")
-  func documentation() throws {
-    let page = try Self.page()
-    for option in RunCommand.command.options {
+  /// A command, and those of its options that its part of the page lists.
+  struct Documented: CustomTestStringConvertible, Sendable {
+    let command: Command
+    let options: [Option]
+    var testDescription: String { command.name }
+
+    init(_ command: Command, except others: [Option] = []) {
+      self.command = command
+      let names = Set(others.map { Identifier($0.name) })
+      options = command.options.filter { !names.contains(Identifier($0.name)) }
+    }
+  }
+
+  @Test(
+    "and the documentation know the same options",
+    arguments: [
+      Documented(RunCommand.command), Documented(TestCommand.command),
+      Documented(NewCommand.command),
+      Documented(
+        ReplayCommand.command,
+        except: RunOptions.table.filter { Identifier($0.name) != "format" }),
+    ])
+  func documentation(_ documented: Documented) throws {
+    let parts = try Self.page().components(separatedBy: "\n## ")
+    let part = try #require(parts.first { $0.hasPrefix("plugrun \(documented.command.name)\n") })
+    for option in documented.options {
       let usage = option.usage.replacingOccurrences(of: "|", with: "\\|")
-      #expect(page.contains("| `\(usage)` |"), "\(option.usage)")
+      #expect(part.contains("| `\(usage)` |"), "\(option.usage)")
     }
     // A page that promises an option which the table lacks would mislead more than a gap.
-    for row in page.matches(of: /\| `--([a-z-]+)/) {
-      #expect(RunCommand.command.options.contains { $0.name == row.1 }, "\(row.1)")
+    for row in part.matches(of: /\| `--([a-z-]+)/) {
+      #expect(documented.options.contains { $0.name == row.1 }, "\(row.1)")
     }
   }
 

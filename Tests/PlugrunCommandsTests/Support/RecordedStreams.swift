@@ -28,7 +28,8 @@ struct GivenSource: ByteSource {
 
   func read(limit: Int) throws -> [UInt8] { Array(text.utf8.prefix(limit + 1)) }
 
-  func readSome(at offset: Int) throws -> [UInt8] { Array(text.utf8.dropFirst(offset)) }
+  // In small pieces, so that lines are cut in every way.
+  func readSome(at offset: Int) throws -> [UInt8] { Array(text.utf8.dropFirst(offset).prefix(7)) }
 }
 
 /// What a command did when it was driven without a process.
@@ -41,9 +42,8 @@ struct CommandResult {
 /// Runs `plugrun` with the given arguments in this process.
 func plugrun(
   _ arguments: [String?], input: GivenSource = GivenSource(), output: RecordingSink = .init(),
-  variables: [String: String] = [:]
+  errors: RecordingSink = .init(), variables: [String: String] = [:]
 ) async -> CommandResult {
-  let errors = RecordingSink()
   let environment = Environment(
     arguments: arguments, input: input, output: output, errors: errors,
     variable: { variables[$0] }, now: { .epoch }, uptimeSeconds: { 0 }, setTimeZone: { _ in })
