@@ -80,7 +80,24 @@ struct ProtectedSpaces {
 
   // MARK: Writing, under the main file's write lock
 
-  /// Begins a transaction and brings the last one's rows where they belong.
+  /// Makes it final that a transaction whose rows are pending never happened. `true`: it was not
+  /// final yet, and the main file must be committed before anything else is done.
+  ///
+  /// A process that is killed while it commits the main file may have written its pages to the log
+  /// without having told the others. To a process that lives, the transaction then never happened;
+  /// but if that one is killed as well before it writes to the log, the next to open the file finds
+  /// those pages and takes them for a commit. So the pending rows may be dropped only after the log
+  /// has been written over: by a note that the token is void, kept as its negative.
+  func voidUndecided() throws(ContainerError) -> Bool {
+    guard case .ignored(let token) = try verdict(), try !main.isDecided(-token) else {
+      return false
+    }
+    try main.run(.decide, .integer(-token))
+    return true
+  }
+
+  /// Begins a transaction and brings the last one's rows where they belong; `voidUndecided()` has
+  /// nothing left to do by then.
   func begin() throws(ContainerError) {
     let start = SystemClock.bootSeconds()
     while try !protected.begin() {

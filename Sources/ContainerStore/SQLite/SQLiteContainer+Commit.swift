@@ -13,6 +13,10 @@ extension SQLiteContainer {
         if isPatient, try main.isHeldBack(written, by: transaction.turn, in: environment) {
           return .drop(nil)
         }
+        if transaction.writesProtected {
+          let spaces = ProtectedSpaces(protected: try protected(&connections), main: main)
+          if try spaces.voidUndecided() { return .keep(nil) }
+        }
         let result = try commit(transaction, main, &connections, outcome)
         if case .committed = result { return .keep(result) }
         return .drop(result)

@@ -43,18 +43,29 @@ extension SQLiteContainer {
     _ body: (ProtectedSpaces) throws(ContainerError) -> [StoredKey],
     main erase: (Connection) throws(ContainerError) -> [StoredKey]
   ) throws(ContainerError) -> [StoredKey] {
-    try write(both: true) { main, connections throws(ContainerError) in
-      let protected = try protected(&connections)
-      do throws(ContainerError) {
-        let spaces = ProtectedSpaces(protected: protected, main: main)
-        try spaces.begin()
-        let keys = try body(spaces)
-        try protected.commit()
-        return .keep(keys + (try erase(main)))
-      } catch {
-        protected.rollBack()
-        throw error
+    while true {
+      let erased: [StoredKey]? = try write(both: true) {
+        main, connections throws(ContainerError) in
+        let spaces = ProtectedSpaces(protected: try protected(&connections), main: main)
+        if try spaces.voidUndecided() { return .keep(nil) }
+        return .keep(try eraseOnce(spaces, body, main: erase))
       }
+      if let erased { return erased }
+    }
+  }
+
+  private func eraseOnce(
+    _ spaces: ProtectedSpaces, _ body: (ProtectedSpaces) throws(ContainerError) -> [StoredKey],
+    main erase: (Connection) throws(ContainerError) -> [StoredKey]
+  ) throws(ContainerError) -> [StoredKey] {
+    do throws(ContainerError) {
+      try spaces.begin()
+      let keys = try body(spaces)
+      try spaces.protected.commit()
+      return keys + (try erase(spaces.main))
+    } catch {
+      spaces.protected.rollBack()
+      throw error
     }
   }
 }
