@@ -21,6 +21,9 @@ struct Command: Sendable {
   /// The commands of a group, whose own names begin with the group's; empty for a command that does
   /// something itself.
   var subcommands: [Command] = []
+  /// What the exit codes mean here; where it is empty, what they mean of a response. A code that is
+  /// not named does not come.
+  var exitCodes: [(code: ExitCode, meaning: String)] = []
 
   /// A value that stands for itself, without an option's name.
   struct Operand: Sendable {

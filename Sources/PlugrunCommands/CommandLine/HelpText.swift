@@ -51,7 +51,9 @@ enum HelpText {
     }
     text += "Options:\n" + columns(command.allOptions.map { ($0.usage, $0.help) }) + "\n"
     for note in command.notes { text += wrapped(note, indent: 0) + "\n" }
-    let codes = ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }
+    let meanings =
+      command.exitCodes.isEmpty ? ExitCode.allCases.map { ($0, $0.meaning) } : command.exitCodes
+    let codes = meanings.map { ("\($0.rawValue)", $1) }
     text += "Exit codes:\n" + columns(codes)
     if !command.examples.isEmpty {
       text += "\nExamples:\n"

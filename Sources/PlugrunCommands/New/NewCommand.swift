@@ -15,7 +15,13 @@ enum NewCommand {
     ],
     notes: ["Asks nothing. What exists already stays as it is, and ends with 3."],
     examples: [("plugrun new greeting && plugrun test", "make one and try it")],
-    run: run)
+    run: run,
+    exitCodes: [
+      (.asExpected, "the bundle is made"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "there is something of this name already"),
+      (.hostFault, "the bundle cannot be written"),
+    ])
 
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment

@@ -30,7 +30,14 @@ enum ReplayCommand {
       ("plugrun replay responses.jsonl", "what came of each, an object a line"),
       ("zcat log.gz | plugrun replay - --jobs 8 > outcomes.jsonl", "eight at a time"),
     ],
-    run: run)
+    run: run,
+    exitCodes: [
+      (.asExpected, "every line as expected: completed, or a dismissal without a handler"),
+      (.otherOutcome, "another outcome of a handler"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "a line that is no response or is unrouted, or a file that cannot be used"),
+      (.hostFault, ExitCode.hostFault.meaning),
+    ])
 
   /// How results are printed.
   enum Format: String, CaseIterable, Sendable {

@@ -97,6 +97,8 @@ struct RuntimeSetUp: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.now = clock
     configuration.seed = options.seed
+    // What goes with the process needs no week of records, and endless input has no end of them.
+    if options.container == nil { configuration.records = 1000 }
     if options.repeats {
       // Not from --seed: the same command line twice is two new deliveries.
       configuration.repetition = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"

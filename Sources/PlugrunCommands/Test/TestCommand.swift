@@ -27,15 +27,20 @@ enum TestCommand {
     ],
     notes: [
       "A bundle's tests are the files tests/*.json. Each case has a container of its own, a clock "
-        + "that stands still, a fixed seed, and waits that nobody waits for.",
-      "Ends with 1 where a case ends otherwise than expected, and with 3 where a case, a bundle or "
-        + "a path cannot be used.",
+        + "that stands still, a fixed seed, and waits that nobody waits for."
     ],
     examples: [
       ("plugrun test", "all bundles in Plugins"),
       ("plugrun test Plugins/messages --filter offline", "some cases of one bundle"),
     ],
-    run: run)
+    run: run,
+    exitCodes: [
+      (.asExpected, "every case came as expected"),
+      (.otherOutcome, "a case ended otherwise"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "a case, a bundle or a path cannot be used"),
+      (.hostFault, "a report, an updated file or the output cannot be written"),
+    ])
 
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment

@@ -74,7 +74,9 @@ extension RuntimeTests {
       let replies = (0..<count).count { Self.mode(of: $0)?.0 == "reply" }
       #expect(sender.count == replies)
       guard let first = memory.first, let last = memory.last else { return }
-      #expect(last - first < 8 << 20, "grew from \(first) to \(last) bytes")
+      // Other tests run in this process at the same time; in a long run they have ended.
+      let room = (ProcessUse.isLong ? 8 : 24) << 20
+      #expect(last - first < room, "grew from \(first) to \(last) bytes")
     }
 
     /// `nil`: the response goes to the plugin that never ends.

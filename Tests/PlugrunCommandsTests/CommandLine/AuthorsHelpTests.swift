@@ -35,15 +35,12 @@ import Testing
         A bundle's tests are the files tests/*.json. Each case has a container of its
         own, a clock that stands still, a fixed seed, and waits that nobody waits for.
 
-        Ends with 1 where a case ends otherwise than expected, and with 3 where a case,
-        a bundle or a path cannot be used.
-
         Exit codes:
-          0  as expected: completed, or a dismissal without a handler
-          1  any other outcome of a handler, or not the one that --expect names
+          0  every case came as expected
+          1  a case ended otherwise
           2  the command line is wrong
-          3  bad input: a manifest, a script, a response, or one that is unrouted
-          4  the host's own part failed: a container, a full disk, the output
+          3  a case, a bundle or a path cannot be used
+          4  a report, an updated file or the output cannot be written
 
         Examples:
           # all bundles in Plugins
@@ -107,10 +104,10 @@ import Testing
         what runs, and ends as if the rest of the lines were not there.
 
         Exit codes:
-          0  as expected: completed, or a dismissal without a handler
-          1  any other outcome of a handler, or not the one that --expect names
+          0  every line as expected: completed, or a dismissal without a handler
+          1  another outcome of a handler
           2  the command line is wrong
-          3  bad input: a manifest, a script, a response, or one that is unrouted
+          3  a line that is no response or is unrouted, or a file that cannot be used
           4  the host's own part failed: a container, a full disk, the output
 
         Examples:
@@ -142,11 +139,10 @@ import Testing
         Asks nothing. What exists already stays as it is, and ends with 3.
 
         Exit codes:
-          0  as expected: completed, or a dismissal without a handler
-          1  any other outcome of a handler, or not the one that --expect names
+          0  the bundle is made
           2  the command line is wrong
-          3  bad input: a manifest, a script, a response, or one that is unrouted
-          4  the host's own part failed: a container, a full disk, the output
+          3  there is something of this name already
+          4  the bundle cannot be written
 
         Examples:
           # make one and try it
