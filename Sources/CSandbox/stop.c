@@ -112,6 +112,7 @@ static struct sigaction former_actions[NSIG];
 static bool is_installed[NSIG];
 static sigset_t installed;  // the same as a set; under the lock
 static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_uint installs;  // how many signals the set has
 
 /// Whether the signal was sent to this very thread by its own process, as csb_signal_send does.
 static bool is_sent_by_thread(const siginfo_t *information) {
@@ -161,6 +162,7 @@ int csb_signal_install(int number) {
     else {
       is_installed[number] = true;
       sigaddset(&installed, number);
+      atomic_fetch_add(&installs, 1);
     }
   }
   pthread_mutex_unlock(&install_lock);
@@ -209,8 +211,13 @@ void csb_thread_prepare(void) {
   pthread_once(&once, make_c_locale);
   if (c_locale) uselocale(c_locale);
   // Workers of libdispatch block nearly every signal, and threads inherit that from their makers.
+  // Once for each signal will do, and spares every further run on the thread a system call.
+  static _Thread_local unsigned unblocked;
+  unsigned wanted = atomic_load(&installs);
+  if (unblocked == wanted) return;
   pthread_mutex_lock(&install_lock);
   sigset_t ours = installed;
   pthread_mutex_unlock(&install_lock);
   pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
+  unblocked = wanted;
 }

@@ -283,8 +283,8 @@ bool csb_stop_was_seen(const csb_world *world);
 
 /// Sets the calling thread's locale to C for good (uselocale), so that a host's setlocale does not
 /// change how scripts read and write numbers; and unblocks the signals of csb_signal_install, which
-/// a thread inherits blocked when a worker of libdispatch made it. Call it after the install, on
-/// a thread of one's own.
+/// a thread inherits blocked when a worker of libdispatch made it. Call it after the install. A
+/// thread that blocks them again later is one on which signals do not arrive.
 void csb_thread_prepare(void);
 
 /// The running Lua's version as text ("Lua 5.4.4"), and the outcome of the start-up probe: NULL,

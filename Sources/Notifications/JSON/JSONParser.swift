@@ -139,6 +139,7 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
     position < nameStarts.count ? nameStarts[position] : index
   }
 
+  @inline(__always)
   private mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
     guard index < bytes.count, bytes[index] == byte else { return false }
     index += 1

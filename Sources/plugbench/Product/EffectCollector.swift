@@ -12,5 +12,8 @@ final class EffectCollector: ScriptHost {
     return .values([])
   }
 
+  /// Makes room for the next run's, as the C state does.
+  func forget() { effects.withLock { $0.removeAll(keepingCapacity: true) } }
+
   var count: Int { effects.withLock { $0.count } }
 }

@@ -7,6 +7,8 @@ struct Sandbox: Sendable {
   let executor: ScriptExecutor
   private let program: ScriptProgram
   private let reader = JSONReader()
+  /// Of the runs on the calling thread, one after the other.
+  private let collector = EffectCollector()
 
   /// Loads the script into worlds that have the whole API of handlers.
   init(_ script: StaticString) throws {
@@ -21,9 +23,9 @@ struct Sandbox: Sendable {
 
   /// JSON text in, effects out, on the calling thread.
   func runNow(_ response: SampleResponse, effects wanted: Int) throws {
-    let host = EffectCollector()
-    let result = executor.runNow(program, try request(response, host))
-    try check(result, host, wanted)
+    collector.forget()
+    let result = executor.runNow(program, try request(response, collector))
+    try check(result, collector, wanted)
   }
 
   /// The same on a script thread.
