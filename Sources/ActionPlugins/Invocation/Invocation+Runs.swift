@@ -91,6 +91,7 @@ extension Invocation {
   ) throws(ContainerError) -> RunRequest? {
     if run.entry != .expire { state.withLock { $0.timedOutAt = place } }
     if run.entry == .handle, context.program.offers.contains(.expire) {
+      context.meter.grant(atLeastSeconds: context.reserveSeconds)
       return try startRun(.expire)
     }
     return try finish(timedOut())
