@@ -104,11 +104,19 @@ extension Invocation {
   func timedOut() -> Outcome {
     let place = state.withLock { $0.timedOutAt }
     var outcome = context.outcome(.timedOut)
-    outcome.error = Outcome.Failure(
-      "the budget of \(context.meter.limitSeconds.shortest) s is used up; do less, or stage replies"
-        + " with reply.send, which are delivered later as well",
-      code: "timedOut", at: place)
+    outcome.error = Outcome.Failure(timeIsOver, code: "timedOut", at: place)
     return outcome
+  }
+
+  private var timeIsOver: String {
+    let meter = context.meter
+    let virtualSeconds = meter.usage.usedSeconds + context.reserveSeconds
+    if let seconds = meter.computingSeconds, virtualSeconds < meter.limitSeconds - 1e-6 {
+      return "the script computed for \(seconds.shortest) s, the most where waiting is simulated; do"
+        + " less"
+    }
+    return "the budget of \(meter.limitSeconds.shortest) s is used up; do less, or stage replies with"
+      + " reply.send, which are delivered later as well"
   }
 
   func hostFault(_ sentence: String, code: String) -> Outcome {

@@ -98,6 +98,11 @@ package final class BudgetMeter: Sendable {
   /// Whether the budget is measured in virtual time.
   package var isVirtual: Bool { time != .real }
 
+  /// Real seconds for which a script may compute where time is virtual; else nil.
+  package var computingSeconds: Double? {
+    if case .virtual(let cpuSeconds) = time { cpuSeconds } else { nil }
+  }
+
   /// Virtual time goes on by this much. Without effect where the meter follows the wall clock.
   package func advance(bySeconds seconds: Double) {
     guard isVirtual, seconds > 0 else { return }

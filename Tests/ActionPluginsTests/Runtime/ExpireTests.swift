@@ -95,6 +95,19 @@ extension RuntimeTests {
       #expect(outcome.budget.used > 1.3)
     }
 
+    @Test("gets time of its own where waiting is simulated and handle computed for too long")
+    func simulated() async throws {
+      let app = try TestApp(
+        script(handle: "while true do end", expire: ""),
+        configure: { $0.isVirtualTime = true })
+      let outcome = await app.handle()
+      #expect(outcome.expired)
+      #expect(outcome.budget.used == 0)
+      #expect(
+        outcome.error?.message
+          == "the script computed for 2 s, the most where waiting is simulated; do less")
+    }
+
     /// A device that takes its time to say that it is unlocked.
     private final class SlowDevice: Device {
       let language = "en"
