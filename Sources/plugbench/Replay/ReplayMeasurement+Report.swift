@@ -24,7 +24,8 @@ extension ReplayMeasurement {
     }
     lines.append("at most".aligned(to: 20) + Self.size(largest))
     if let growth {
-      var line = "\(Report.number(growth)) bytes a line from the first five to the last five"
+      var line =
+        "\(Report.number(growth)) bytes a line, from the median of the first five to the others'"
       if self.lines < Self.linesForGrowth {
         line += "; judged from \(Self.linesForGrowth.grouped) lines on"
       } else if growth > Self.allowedGrowth {

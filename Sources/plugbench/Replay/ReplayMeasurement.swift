@@ -1,8 +1,9 @@
 import CBenchFloor
 import Foundation
 
-/// Many lines through one `plugrun replay`, in parts; after each its memory is looked at, and a few
-/// `lua5.4` processes run, one a sample, so that whatever else the machine does meets both.
+/// Many lines through one `plugrun replay`, in parts. After each a few `lua5.4` processes run, one a
+/// sample, so that whatever else the machine does meets both; after each tenth its memory is looked
+/// at.
 struct ReplayMeasurement {
   /// The most that memory may grow with each line, in bytes; what is kept by mistake is larger.
   static let allowedGrowth = 8.0
@@ -11,8 +12,9 @@ struct ReplayMeasurement {
   /// How many times as many responses as processes a second there should be.
   static let goal = 4.0
 
-  private static let parts = 10
-  private static let processesAPart = 30
+  private static let parts = 100
+  private static let processesAPart = 3
+  private static let memorySamples = 10
   private static let linesAWrite = 64
 
   let lines: Int
@@ -43,9 +45,10 @@ struct ReplayMeasurement {
       let end = lines * part / Self.parts
       seconds.append(try Self.time { try Self.send(written..<end, to: replay) })
       written = end
+      if let floor { processSeconds.append(try Self.time { try Self.run(floor) }) }
+      guard part.isMultiple(of: Self.parts / Self.memorySamples) else { continue }
       let bytes = replay.residentBytes
       if bytes > 0 { memory.append((end, bytes)) }
-      if let floor { processSeconds.append(try Self.time { try Self.run(floor) }) }
       progress("\(end.grouped) of \(lines.grouped) lines")
     }
     try replay.end()
@@ -100,11 +103,11 @@ struct ReplayMeasurement {
       })
   }
 
-  /// Bytes that a line adds: from the median of the first five samples to that of the last five;
+  /// Bytes that a line adds: from the median of the first half of the samples to that of the others;
   /// `nil` where the system does not tell.
   var growth: Double? {
-    guard memory.count == Self.parts else { return nil }
-    let half = Self.parts / 2
+    guard memory.count == Self.memorySamples else { return nil }
+    let half = memory.count / 2
     let (early, late) = (memory.prefix(half), memory.suffix(half))
     func middle(_ samples: ArraySlice<(lines: Int, bytes: Int)>) -> Double {
       Statistics(samples.map { Double($0.bytes) }).quantile(0.5)

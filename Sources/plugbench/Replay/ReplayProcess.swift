@@ -24,7 +24,12 @@ final class ReplayProcess {
   }
 
   func write(_ lines: [UInt8]) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data(lines))
+    do {
+      try input.fileHandleForWriting.write(contentsOf: Data(lines))
+    } catch {
+      // What it told is worth more than that it does not read any more.
+      throw failure()
+    }
   }
 
   /// Returns once so many results were written.
