@@ -86,20 +86,27 @@ static const char *const dead_reasons[] = {
 };
 enum { DEAD_NAMES = sizeof dead_names / sizeof *dead_names };
 
+/// Raises if the metatable at index 2 has metamethods that do not exist here.
+static void refuse_dead_names(lua_State *L) {
+  for (int i = 0; i < DEAD_NAMES; i++) {
+    lua_pushvalue(L, lua_upvalueindex(i + 1));
+    if (lua_rawget(L, 2) != LUA_TNIL) {
+      luaL_error(L, "'%s' does not exist here: %s", dead_names[i], dead_reasons[i]);
+    }
+    lua_pop(L, 1);
+  }
+}
+
 /// setmetatable(table, metatable): as Lua's, and refuses the metamethods that do not exist here.
-/// Upvalues: their names. May raise.
+/// Upvalues: their names, and the metatable given last, which a class gives to each of its objects
+/// and which is not looked at again. May raise.
 static int base_setmetatable(lua_State *L) {
   int type = lua_type(L, 2);
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
-  if (type == LUA_TTABLE) {
-    for (int i = 0; i < DEAD_NAMES; i++) {
-      lua_pushvalue(L, lua_upvalueindex(i + 1));
-      if (lua_rawget(L, 2) != LUA_TNIL) {
-        return luaL_error(L, "'%s' does not exist here: %s", dead_names[i], dead_reasons[i]);
-      }
-      lua_pop(L, 1);
-    }
+  if (type == LUA_TTABLE && !lua_rawequal(L, 2, lua_upvalueindex(DEAD_NAMES + 1))) {
+    refuse_dead_names(L);
+    lua_copy(L, 2, lua_upvalueindex(DEAD_NAMES + 1));
   }
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
     return luaL_error(L, "cannot change a protected metatable");
@@ -148,7 +155,8 @@ void csb_open_base(lua_State *L) {
   }
   luaL_setfuncs(L, own, 0);
   for (int i = 0; i < DEAD_NAMES; i++) lua_pushstring(L, dead_names[i]);
-  lua_pushcclosure(L, base_setmetatable, DEAD_NAMES);
+  lua_pushnil(L);
+  lua_pushcclosure(L, base_setmetatable, DEAD_NAMES + 1);
   lua_setfield(L, -2, "setmetatable");
   // Registered as loaded, so that messages name these functions where Lua knows no local name.
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

@@ -137,7 +137,7 @@ static bool find_shape(encoder *e, int index, shape *found) {
   return true;
 }
 
-/// Appends the members of the table at `index`, whose first key is a string, in one pass: their
+/// Appends the members of the table at `index`, whose keys seem to be strings, in one pass: their
 /// count is put in at the end. A key of another kind is for find_shape to judge.
 static bool put_members(encoder *e, int index, csb_step *step) {
   lua_State *L = e->L;
@@ -198,29 +198,15 @@ static bool put_table(encoder *e, int index) {
   if (!too_large(e, 5) && is_plain_object(L, index)) return put_members(e, index, step);
   if (!find_shape(e, index, &found)) return false;
   if (found.count > UINT32_MAX || too_large(e, 5)) return fail(e, CSB_INVALID_SIZE, "table");
+  if (!found.is_array) return put_members(e, index, step);
   uint32_t count = (uint32_t)found.count;
-  put_tagged(e, found.is_array ? CSB_TAG_ARRAY : CSB_TAG_OBJECT, &count, sizeof count);
+  put_tagged(e, CSB_TAG_ARRAY, &count, sizeof count);
   e->depth += 1;
-  if (found.is_array) {
-    for (lua_Integer i = 1; i <= found.count; i++) {
-      step->index = i;
-      lua_rawgeti(L, index, i);
-      if (!put_value(e, lua_gettop(L))) return false;
-      lua_pop(L, 1);
-    }
-  } else {
-    lua_pushnil(L);
-    while (lua_next(L, index)) {
-      size_t length;
-      const char *key = lua_tolstring(L, -2, &length);
-      step->key = key;
-      step->key_length = length;
-      if (!is_utf8((const uint8_t *)key, length)) return fail(e, CSB_INVALID_UTF8, "key");
-      if (too_large(e, 4 + length)) return fail(e, CSB_INVALID_SIZE, "key");
-      put_text(e, key, length);
-      if (!put_value(e, lua_gettop(L))) return false;
-      lua_pop(L, 1);
-    }
+  for (lua_Integer i = 1; i <= found.count; i++) {
+    step->index = i;
+    lua_rawgeti(L, index, i);
+    if (!put_value(e, lua_gettop(L))) return false;
+    lua_pop(L, 1);
   }
   e->depth -= 1;
   return true;

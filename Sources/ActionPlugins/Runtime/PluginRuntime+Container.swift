@@ -6,12 +6,12 @@ import Synchronization
 extension PluginRuntime {
   /// What is kept: spaces, files, replies that wait, responses that have not ended.
   public var container: PluginContainer {
-    PluginContainer(services, changes: changes, of: self)
+    PluginContainer(services.access, changes: changes)
   }
 
   /// A space that scripts and the host share.
   public func space(_ name: Identifier) -> StoredSpace {
-    StoredSpace(name: .shared(name), services: services, changesOfAll: changes)
+    StoredSpace(name: .shared(name), access: services.access, changesOfAll: changes)
   }
 
   /// The names of a plugin's files, sorted by bytes.
@@ -49,7 +49,7 @@ extension PluginRuntime {
     let configuration = services.configuration
     let now = services.now()
     do {
-      try await services.contained { container throws(ContainerError) in
+      try await services.access.contained { container throws(ContainerError) in
         try container.prune(
           now: now,
           keep: Retention(

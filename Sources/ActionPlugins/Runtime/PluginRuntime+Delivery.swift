@@ -38,7 +38,7 @@ extension PluginRuntime {
       // Another process may be trying what is due: look again soon.
       try? await Task.sleep(for: .seconds(max(pause, 0.05)))
     }
-    report.waiting = try await services.contained { container throws(ContainerError) in
+    report.waiting = try await services.access.contained { container throws(ContainerError) in
       try container.outbox().count { $0.state == .queued }
     }
     return report
@@ -88,7 +88,7 @@ extension PluginRuntime {
 
   /// `nil` where nothing waits.
   private func secondsUntilDue() async throws(RuntimeError) -> Double? {
-    let due = try await services.contained { container throws(ContainerError) in
+    let due = try await services.access.contained { container throws(ContainerError) in
       try container.nextDue()
     }
     return due.map { $0.secondsSince1970 - services.now().secondsSince1970 }

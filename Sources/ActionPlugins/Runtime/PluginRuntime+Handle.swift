@@ -44,7 +44,7 @@ extension PluginRuntime {
     do {
       recorded = try response.recordedBytes(JSONWriter(maximumDepth: limits.responseDepth))
     } catch {
-      return .over(refused(response, handler, "the response has no JSON form: \(error)"))
+      return .over(refused(response, handler, "the response cannot be recorded: \(error)"))
     }
     guard recorded.count <= limits.responseBytes else {
       return .over(

@@ -19,7 +19,7 @@ extension PluginRuntime {
   /// - Returns: The responses in the order in which they had arrived.
   @discardableResult
   public func recover() async throws(RuntimeError) -> [RecoveredResponse] {
-    let pending = try await services.contained { container throws(ContainerError) in
+    let pending = try await services.access.contained { container throws(ContainerError) in
       try container.recoverable()
     }
     var recovered: [RecoveredResponse] = []
@@ -86,7 +86,7 @@ extension PluginRuntime {
   }
 
   private func abandon(_ pending: PendingDelivery) async throws(RuntimeError) -> Bool {
-    try await services.contained { container throws(ContainerError) in
+    try await services.access.contained { container throws(ContainerError) in
       try container.abandon(pending)
     }
   }

@@ -22,7 +22,7 @@ extension PluginRuntime {
   ) async -> [Outcome.UndeliveredReport] {
     var reports: [Outcome.UndeliveredReport] = []
     do {
-      let refused = try await services.contained { container throws(ContainerError) in
+      let refused = try await services.access.contained { container throws(ContainerError) in
         try container.undelivered().filter { isWanted($0.reply.id.name) }
       }
       for refused in refused {
@@ -59,7 +59,7 @@ extension PluginRuntime {
     }
     if let handOver = services.configuration.undelivered {
       await handOver(UndeliveredReply(reply: reply, reason: reason))
-      try await services.contained { container throws(ContainerError) in
+      try await services.access.contained { container throws(ContainerError) in
         try container.handedOver(id)
       }
     }
@@ -78,7 +78,7 @@ extension PluginRuntime {
   private func standing(
     ofUndelivered id: EntryID
   ) async throws(RuntimeError) -> UndeliveredStanding {
-    try await services.contained { container throws(ContainerError) in
+    try await services.access.contained { container throws(ContainerError) in
       let key = DeliveryKey(undelivered: id)
       switch try container.state(of: key) {
       case nil: return .due(.response)

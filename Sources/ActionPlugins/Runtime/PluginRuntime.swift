@@ -76,10 +76,6 @@ public final class PluginRuntime: Sendable {
     store.observe { [changes] keys in changes.tell(keys) }
   }
 
-  deinit {
-    services.executor.shutDown()
-  }
-
   /// The categories of all plugins, to register with the system at each launch.
   public var categories: [NotificationCategory] { snapshot.router.categories }
 
@@ -105,7 +101,8 @@ public final class PluginRuntime: Sendable {
   ///   - name: Lua names joined by dots, such as `crm.lookup`; each plugin needs the permission of
   ///     the same name.
   ///   - simulatedSeconds: How long a call lasts where time is virtual.
-  ///   - function: Called off the script's thread, cancelled with the invocation.
+  ///   - function: Called off the script's thread, cancelled with the invocation. The runtime keeps
+  ///     it: let it hold a space, or the runtime only weakly.
   /// - Throws: ``RuntimeError`` where the name is no such name, or is taken.
   public func register(
     _ name: Identifier, simulatedSeconds: Double? = nil, _ function: @escaping HostFunction

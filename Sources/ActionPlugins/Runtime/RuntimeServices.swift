@@ -11,6 +11,10 @@ struct RuntimeServices: Sendable {
   let configuration: RuntimeConfiguration
   let delivering = DeliveringOutcomes()
 
+  var access: ContainerAccess {
+    ContainerAccess(container: container, executor: executor, now: configuration.now)
+  }
+
   func now() -> Timestamp { configuration.now() }
 
   /// A lease that ends 5 s after the given time, unless it is extended.

@@ -13,10 +13,8 @@ import LuaSandbox
 /// `container` where it cannot be read or written. Isolation: safe to use from any task, and while
 /// other processes use the same container.
 public final class PluginContainer: Sendable {
-  private let services: RuntimeServices
+  private let access: ContainerAccess
   private let changes: SpaceChanges
-  /// The runtime whose threads are used; `nil` where they are our own.
-  private let runtime: PluginRuntime?
 
   /// Opens a container without any bundle.
   ///
@@ -36,26 +34,15 @@ public final class PluginContainer: Sendable {
     } catch {
       throw RuntimeError(.container, error.description)
     }
-    let executor = ScriptExecutor(configuration: ScriptExecutor.Configuration())
-    services = RuntimeServices(
-      container: store, device: device, executor: executor,
-      outbox: Outbox(
-        container: store, executor: executor, sender: nil, presenter: nil,
-        now: configuration.now),
-      functions: HostFunctions(), configuration: configuration)
+    access = ContainerAccess(
+      container: store, executor: ScriptExecutor(), now: configuration.now)
     changes = SpaceChanges()
-    runtime = nil
     store.observe { [changes] keys in changes.tell(keys) }
   }
 
-  init(_ services: RuntimeServices, changes: SpaceChanges, of runtime: PluginRuntime) {
-    self.services = services
+  init(_ access: ContainerAccess, changes: SpaceChanges) {
+    self.access = access
     self.changes = changes
-    self.runtime = runtime
-  }
-
-  deinit {
-    if runtime == nil { services.executor.shutDown() }
   }
 }
 
@@ -65,7 +52,7 @@ extension PluginContainer {
   /// Every space that holds a key, sorted by the bytes of their names. Protected spaces are among
   /// them only while the device is unlocked.
   public func spaces() async throws(RuntimeError) -> [SpaceName] {
-    let spaces = try await services.contained { container throws(ContainerError) in
+    let spaces = try await access.contained { container throws(ContainerError) in
       try container.spaces()
     }
     return spaces.sorted { Identifier($0.description) < Identifier($1.description) }
@@ -74,12 +61,12 @@ extension PluginContainer {
 
   /// A space; it need not hold anything.
   public func space(_ name: SpaceName) -> StoredSpace {
-    StoredSpace(name: name, services: services, changesOfAll: changes)
+    StoredSpace(name: name, access: access, changesOfAll: changes)
   }
 
   /// The names of a plugin's files, sorted by bytes.
   public func files(of plugin: Identifier) async throws(RuntimeError) -> [Identifier] {
-    try await services.contained { container throws(ContainerError) in
+    try await access.contained { container throws(ContainerError) in
       try container.fileNames(of: plugin, prefix: "")
     }
   }
@@ -88,7 +75,7 @@ extension PluginContainer {
   public func file(
     _ name: Identifier, of plugin: Identifier
   ) async throws(RuntimeError) -> [UInt8]? {
-    try await services.contained { container throws(ContainerError) in
+    try await access.contained { container throws(ContainerError) in
       try container.file(name, of: plugin)?.value
     }
   }
@@ -100,8 +87,8 @@ extension PluginContainer {
     _ name: Identifier, _ bytes: [UInt8], of plugin: Identifier
   ) async throws(RuntimeError) {
     let transaction = Transaction(
-      claim: nil, now: services.now(), files: [FileKey(name, of: plugin): .write(bytes)])
-    let result = try await services.contained { container throws(ContainerError) in
+      claim: nil, now: access.now(), files: [FileKey(name, of: plugin): .write(bytes)])
+    let result = try await access.contained { container throws(ContainerError) in
       try container.commit(transaction) { _ in [] }
     }
     guard case .refused(let refusal) = result else { return }
@@ -115,7 +102,7 @@ extension PluginContainer {
   /// The replies that wait or were finally refused, in commit order. What the host was given has no
   /// text any more.
   public func outbox() async throws(RuntimeError) -> [Outcome.ReplyReport] {
-    try await services.contained { container throws(ContainerError) in
+    try await access.contained { container throws(ContainerError) in
       var replies: [Outcome.ReplyReport] = []
       for entry in try container.outbox() {
         if let reply = try Outcome.ReplyReport(entry) { replies.append(reply) }
@@ -126,8 +113,8 @@ extension PluginContainer {
 
   /// The responses that were started and have not ended, oldest first.
   public func pending() async throws(RuntimeError) -> [PendingResponse] {
-    let now = services.now()
-    return try await services.contained { container throws(ContainerError) in
+    let now = access.now()
+    return try await access.contained { container throws(ContainerError) in
       try container.pending().map { pending in
         let delivery = pending.delivery
         let seconds = pending.leaseSeconds
@@ -146,20 +133,20 @@ extension PluginContainer {
   /// Removes everything that is kept of a plugin: its own and its protected space, its files, its
   /// responses and replies. Shared spaces stay.
   public func erase(plugin identifier: Identifier) async throws(RuntimeError) {
-    try await services.contained { container throws(ContainerError) in
+    try await access.contained { container throws(ContainerError) in
       try container.erase(plugin: identifier)
     }
   }
 
   /// Removes everything.
   public func eraseAll() async throws(RuntimeError) {
-    try await services.contained { container throws(ContainerError) in try container.eraseAll() }
+    try await access.contained { container throws(ContainerError) in try container.eraseAll() }
   }
 
   /// Closes what is open, so that nothing is locked when the system suspends the app. The next use
   /// opens it again.
   public func suspend() async throws(RuntimeError) {
-    try await services.contained { container throws(ContainerError) in try container.suspend() }
+    try await access.contained { container throws(ContainerError) in try container.suspend() }
   }
 }
 

@@ -15,7 +15,7 @@ import LuaSandbox
 public struct StoredSpace: Sendable {
   /// Which space it is.
   public let name: SpaceName
-  let services: RuntimeServices
+  let access: ContainerAccess
   let changesOfAll: SpaceChanges
 
   private var space: Space { Space(name) }
@@ -25,14 +25,14 @@ public struct StoredSpace: Sendable {
 
   /// The value of a key; `nil` where it is absent.
   public func get(_ key: Identifier) async throws(RuntimeError) -> JSONValue? {
-    try await services.contained { [space] container throws(ContainerError) in
+    try await access.contained { [space] container throws(ContainerError) in
       try container.value(key, in: space)?.value
     }
   }
 
   /// The keys that start with the bytes of the prefix, sorted by bytes.
   public func keys(prefix: Identifier = "") async throws(RuntimeError) -> [Identifier] {
-    try await services.contained { [space] container throws(ContainerError) in
+    try await access.contained { [space] container throws(ContainerError) in
       try container.keys(in: space, prefix: prefix)
     }
   }
@@ -57,7 +57,7 @@ public struct StoredSpace: Sendable {
     _ key: Identifier, _ change: @Sendable (JSONValue?) -> JSONValue?
   ) async throws(RuntimeError) -> JSONValue? {
     for _ in 0..<Self.updates {
-      let old = try await services.contained { [space] container throws(ContainerError) in
+      let old = try await access.contained { [space] container throws(ContainerError) in
         try container.value(key, in: space)
       }
       var reads = ReadSet()
@@ -80,31 +80,14 @@ public struct StoredSpace: Sendable {
     _ key: Identifier, _ write: Write, after reads: ReadSet
   ) async throws(RuntimeError) -> Bool {
     let transaction = Transaction(
-      claim: nil, now: services.now(), reads: reads, writes: [StoredKey(key, in: space): write])
-    let result = try await services.contained { container throws(ContainerError) in
+      claim: nil, now: access.now(), reads: reads, writes: [StoredKey(key, in: space): write])
+    let result = try await access.contained { container throws(ContainerError) in
       try container.commit(transaction) { _ in [] }
     }
     switch result {
     case .committed: return true
     case .conflict, .leaseLost: return false
     case .refused(let refusal): throw RuntimeError(.notStorable, refusal.description)
-    }
-  }
-}
-
-extension RuntimeServices {
-  /// Does a host's work with the container on a script thread.
-  func contained<Value: Sendable>(
-    _ work: @escaping @Sendable (any Container) throws(ContainerError) -> Value
-  ) async throws(RuntimeError) -> Value {
-    let container = container
-    let result = await executor.perform {
-      Result { () throws(ContainerError) in try work(container) }
-    }
-    do {
-      return try result.get()
-    } catch {
-      throw RuntimeError(.container, error.description)
     }
   }
 }

@@ -94,12 +94,14 @@ extension InMemoryContainer {
   package func prune(now: Timestamp, keep retention: Retention) throws(ContainerError) {
     state.withLock { state in
       let oldest = now.advanced(bySeconds: -retention.seconds)
-      let byAge = state.inbox.values.sorted { $0.order > $1.order }
-      for (index, record) in byAge.enumerated() {
-        let key = record.delivery.key
-        guard index >= retention.records || record.delivery.recordedAt < oldest,
-          !record.isRunning, state.isSettled(key), !state.hasUndelivered(key)
-        else { continue }
+      let newestFirst = state.inbox.values.map(\.order).sorted(by: >)
+      let firstBeyond =
+        newestFirst.count > retention.records ? newestFirst[max(0, retention.records)] : 0
+      let old = state.inbox.filter { _, record in
+        record.order <= firstBeyond || record.delivery.recordedAt < oldest
+      }
+      for (key, record) in old {
+        guard !record.isRunning, state.isSettled(key), !state.hasUndelivered(key) else { continue }
         for entry in state.entries(of: key) { state.removeEntry(entry.id) }
         state.inbox[key] = nil
       }

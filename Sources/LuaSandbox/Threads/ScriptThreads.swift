@@ -20,6 +20,11 @@ final class ScriptThreads: @unchecked Sendable {
     // Sendable: `job` is touched only with the monitor held.
     let hasJob = Monitor.Condition()
     var job: (any ScriptJob)?
+
+    func takeJob() -> (any ScriptJob)? {
+      defer { job = nil }
+      return job
+    }
   }
 
   private let configuration: ScriptExecutor.Configuration
@@ -125,8 +130,11 @@ final class ScriptThreads: @unchecked Sendable {
   /// Called with the monitor held, which it gives up.
   private func addThread(for job: any ScriptJob) {
     live += 1
+    // The thread gets its first job like every other, so that it holds none while it is idle.
+    let worker = Worker()
+    worker.job = job
     monitor.unlock()
-    let failure = startThread(stackBytes: configuration.stackBytes) { self.work(first: job) }
+    let failure = startThread(stackBytes: configuration.stackBytes) { self.work(worker) }
     guard failure != 0 else { return }
     monitor.lock()
     live -= 1
@@ -137,22 +145,20 @@ final class ScriptThreads: @unchecked Sendable {
     job.refuse(ThreadFailure(what: "a script's thread", number: failure).sentence)
   }
 
-  private func work(first: any ScriptJob) {
+  private func work(_ worker: Worker) {
     acceptOnlyFaults(and: policy.signal)
     let lane: ScriptLane
     do { lane = try watchdog.addLane() } catch {
-      first.refuse(error.sentence)
       monitor.lock()
       live -= 1
+      let job = worker.takeJob()
       monitor.unlock()
+      job?.refuse(error.sentence)
       return
     }
     lane.adoptCallingThread()
-    var next: (any ScriptJob)? = first
-    let worker = Worker()
-    while let job = next {
+    while let job = awaitJob(worker) {
       withReleasePool { job.perform(on: lane) }
-      next = awaitJob(worker)
     }
     watchdog.remove(lane)
   }
@@ -161,6 +167,7 @@ final class ScriptThreads: @unchecked Sendable {
   private func awaitJob(_ worker: Worker) -> (any ScriptJob)? {
     monitor.lock()
     defer { monitor.unlock() }
+    if let job = worker.takeJob() { return job }
     if let job = nextJob() {
       if starvedSince != nil { starvedSince = hasJobs ? monotonicNanoseconds() : nil }
       return job
@@ -170,10 +177,7 @@ final class ScriptThreads: @unchecked Sendable {
     while worker.job == nil, !isShutDown, monotonicNanoseconds() < end {
       worker.hasJob.wait(monitor, until: end)
     }
-    if let job = worker.job {
-      worker.job = nil
-      return job
-    }
+    if let job = worker.takeJob() { return job }
     parked.removeAll { $0 === worker }
     live -= 1
     return nil

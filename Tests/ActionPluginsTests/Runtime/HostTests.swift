@@ -51,6 +51,25 @@ extension RuntimeTests {
         ])
     }
 
+    @Test("may hold a space, and is let go with the runtime", .timeLimit(.minutes(1)))
+    func letGo() async throws {
+      final class Held: Sendable {}
+      weak var held: Held?
+      do {
+        let app = try TestApp(Self.script, functions: ["crm.lookup"])
+        let (token, space) = (Held(), app.runtime.space("team"))
+        held = token
+        try app.runtime.register("crm.lookup") { _ in
+          withExtendedLifetime(token) {}
+          try await space.set("seen", true)
+          return try await space.get("seen") ?? nil
+        }
+        #expect(await app.handle().result == [true, "none", "none"])
+      }
+      // The thread that ran the script may still be on its way back.
+      while held != nil { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
     @Test("without the permission is there, and raises with the cure")
     func noPermission() async throws {
       let app = try TestApp(Self.script)

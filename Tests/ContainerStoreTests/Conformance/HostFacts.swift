@@ -29,6 +29,19 @@ extension ContainerFact {
       try bench.write(1, "a")
       #expect(seen.withLock { $0.count } == 1)
     },
+    ContainerFact("an observer is told of a late commit as directly as of the first") {
+      bench throws in
+      // Where the stack stands in the observer: a closure that is wrapped anew at each commit goes
+      // deeper each time.
+      let places = Mutex<Set<UInt>>([])
+      bench.container.observe { keys in
+        var here = keys.count
+        let place = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+        places.withLock { _ = $0.insert(place) }
+      }
+      for number: Int64 in 1...50 { try bench.write(.integer(number), "a") }
+      #expect(places.withLock { $0.count } == 1)
+    },
     ContainerFact("erasing a plugin removes what is its own, and nothing else") { bench throws in
       let another: Identifier = "another"
       for plugin in [ContainerBench.plugin, another] {
