@@ -15,9 +15,12 @@ extension Invocation {
       return try failOrRunAgain(run, outcome)
     case .outOfMemory(let place):
       var outcome = context.outcome(.outOfMemory)
+      let cure =
+        place?.isRecursion == true
+        ? "the function at this line calls itself without an end"
+        : "keep less at once, or raise limits.memoryBytes in plugin.json up to the host's ceiling"
       outcome.error = Outcome.Failure(
-        "the script needs more than its \(result.memoryLimitBytes) bytes of memory; keep less at"
-          + " once, or raise limits.memoryBytes in plugin.json up to the host's ceiling",
+        "the script needs more than its \(result.memoryLimitBytes) bytes of memory; \(cure)",
         code: "outOfMemory", at: place)
       return try failOrRunAgain(run, outcome)
     case .stopped(.deadline, let place):
@@ -91,6 +94,7 @@ extension Invocation {
   ) throws(ContainerError) -> RunRequest? {
     if run.entry != .expire { state.withLock { $0.timedOutAt = place } }
     if run.entry == .handle, context.program.offers.contains(.expire) {
+      context.meter.grant(atLeastSeconds: context.reserveSeconds)
       return try startRun(.expire)
     }
     return try finish(timedOut())
