@@ -7,7 +7,8 @@ import Testing
 /// package of its own would build everything a second time.
 @Suite struct EmbeddingExampleTests {
   @Test(arguments: ["README.md", "Sources/ActionPlugins/ActionPlugins.docc/Hosts.md"])
-  func `a page's host compiles as main.swift and prints what the page shows`(_ path: String) throws {
+  func `a page's host compiles as main.swift and prints what the page shows`(_ path: String) throws
+  {
     let page = try PackageFiles.file(path)
     let sources = Markdown.blocks(in: page.lines, language: "swift")
     let source = try #require(sources.first)

@@ -112,11 +112,11 @@ extension Invocation {
     let meter = context.meter
     let virtualSeconds = meter.usage.usedSeconds + context.reserveSeconds
     if let seconds = meter.computingSeconds, virtualSeconds < meter.limitSeconds - 1e-6 {
-      return "the script computed for \(seconds.shortest) s, the most where waiting is simulated; do"
-        + " less"
+      return "the script computed for \(seconds.shortest) s, the most where waiting is simulated;"
+        + " do less"
     }
-    return "the budget of \(meter.limitSeconds.shortest) s is used up; do less, or stage replies with"
-      + " reply.send, which are delivered later as well"
+    return "the budget of \(meter.limitSeconds.shortest) s is used up; do less, or stage replies"
+      + " with reply.send, which are delivered later as well"
   }
 
   func hostFault(_ sentence: String, code: String) -> Outcome {

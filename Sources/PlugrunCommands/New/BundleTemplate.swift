@@ -68,7 +68,8 @@ struct BundleTemplate: Sendable {
       return Diagnostic(
         code: "exists",
         message: (hasCategory
-          ? "has the category \(name.quotedForMessage)" : "is the plugin \(identifier.quotedForMessage)")
+          ? "has the category \(name.quotedForMessage)"
+          : "is the plugin \(identifier.quotedForMessage)")
           + " already, and only one bundle can; choose another name", file: bundle.folder)
     }
     return nil

@@ -201,7 +201,8 @@ import Testing
     #expect(result.errors.contains("bad/plugin.json"))
   }
 
-  @Test func `two bundles that cannot serve together are told, though each passes alone`() async throws
+  @Test func `two bundles that cannot serve together are told, though each passes alone`()
+    async throws
   {
     let tests = TestedBundle.testCase("good", expect: "{ \"open\": null }")
     let bundle = try TestedBundle(handler: Self.handler, tests: tests)
