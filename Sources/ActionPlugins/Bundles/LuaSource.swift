@@ -14,15 +14,15 @@ enum LuaSource {
         .notText, in: file, "starts with a byte-order mark; save it as UTF-8 without one")
     }
     guard let offset = firstBadByte(in: bytes) else { return nil }
-    let (line, column) = position(of: offset, in: bytes)
+    let place = TextPosition(of: offset, in: bytes.span)
     if bytes[offset] == 0 {
       return BundleProblem(
-        .notText, in: file, line: line, column: column,
+        .notText, in: file, line: place.line, column: place.column,
         "a zero byte, which text does not have; in a Lua string it is written \"\\0\"")
     }
     let value = String(bytes[offset], radix: 16, uppercase: true)
     return BundleProblem(
-      .notText, in: file, line: line, column: column,
+      .notText, in: file, line: place.line, column: place.column,
       "the byte 0x\(value) is not UTF-8; save the file as UTF-8")
   }
 
@@ -44,20 +44,5 @@ enum LuaSource {
       case .error, .emptyInput: return offset
       }
     }
-  }
-
-  /// The line and the column in code points, both from 1, of a byte whose predecessors are UTF-8.
-  private static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    var line = 1
-    var column = 1
-    for byte in bytes[..<offset] {
-      if byte == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    return (line, column)
   }
 }

@@ -11,28 +11,8 @@ extension JSONParser where Output: ~Copyable {
   func failure(
     _ code: JSONError.Code, _ message: String, at offset: Int, _ bytes: Span<UInt8>
   ) -> JSONError {
-    let (line, column) = position(of: offset, bytes)
-    return JSONError(code, message, at: .position(line: line, column: column))
-  }
-
-  /// Line and column of an offset, as `JSONError.Place` counts them.
-  private func position(of offset: Int, _ bytes: Span<UInt8>) -> (line: Int, column: Int) {
-    var line = 1
-    var column = 1
-    var place = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
-    while place < min(offset, bytes.count) {
-      let byte = bytes[place]
-      let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-      // A carriage return ends a line by itself, but not before a line feed, which then does.
-      if byte == 0x0A || byte == 0x0D && next != 0x0A {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-      place += 1
-    }
-    return (line, column)
+    let place = TextPosition(of: offset, in: bytes)
+    return JSONError(code, message, at: .position(line: place.line, column: place.column))
   }
 
   /// What stands at `index`, for the start of a sentence.
@@ -92,7 +72,7 @@ extension JSONParser where Output: ~Copyable {
   ) -> JSONError {
     let close = Unicode.Scalar(close)
     guard index < bytes.count else {
-      let line = position(of: start, bytes).line
+      let line = TextPosition(of: start, in: bytes).line
       return unexpectedEnd("',' or '\(close)' (opened in line \(line))", bytes)
     }
     return failure(

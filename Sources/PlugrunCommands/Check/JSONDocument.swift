@@ -14,7 +14,7 @@ struct JSONDocument: Sendable {
 
   /// Where a part stands: a member at its name, an item at its first byte; the nearest part around
   /// it where it does not exist.
-  func position(of path: JSONPath) -> (line: Int, column: Int)? {
+  func position(of path: JSONPath) -> TextPosition? {
     var scanner = Scanner(bytes: bytes)
     scanner.skipSpace()
     var place = scanner.offset
@@ -27,7 +27,7 @@ struct JSONDocument: Sendable {
       guard let found else { break }
       place = found
     }
-    return place < bytes.count ? position(at: place) : nil
+    return place < bytes.count ? TextPosition(of: place, in: bytes.span) : nil
   }
 
   /// The bytes of a value; nil where there is none.
@@ -66,20 +66,6 @@ struct JSONDocument: Sendable {
     return items.firstIndex { item in
       if case .string(let string) = item { Identifier(string) == text } else { false }
     }
-  }
-
-  private func position(at offset: Int) -> (line: Int, column: Int) {
-    var line = 1
-    var column = 1
-    for byte in bytes[..<offset] {
-      if byte == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    return (line, column)
   }
 }
 
