@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,34 +25,65 @@ static void push_chunk(lua_State *L, const csb_source *source) {
 
 // ---- require --------------------------------------------------------------------------------
 
-/// How many single-byte edits lead from one name to the other; names beyond 63 bytes are cut.
+/// Names beyond it are cut where they are compared.
+enum { COMPARED_BYTES = 63 };
+
+/// Writes a name as require has it, with its end: a path's slashes are dots, and a path's dots at the
+/// start and its ".lua" are left out.
+static void write_plain_name(char plain[COMPARED_BYTES + 1], const char *name) {
+  while (*name == '.' || *name == '/') name++;
+  size_t length = strnlen(name, COMPARED_BYTES);
+  if (length > 4 && memcmp(name + length - 4, ".lua", 4) == 0) length -= 4;
+  for (size_t i = 0; i < length; i++) plain[i] = name[i] == '/' ? '.' : name[i];
+  plain[length] = 0;
+}
+
+/// How many single-byte edits, or swaps of neighbours, lead from one plain name to the other.
 static size_t distance(const char *a, const char *b) {
-  enum { CUT = 63 };
-  size_t a_length = strnlen(a, CUT), b_length = strnlen(b, CUT);
-  uint8_t row[CUT + 1];
-  for (size_t j = 0; j <= b_length; j++) row[j] = (uint8_t)j;
+  size_t a_length = strnlen(a, COMPARED_BYTES), b_length = strnlen(b, COMPARED_BYTES);
+  uint8_t rows[3][COMPARED_BYTES + 1];
+  uint8_t *before = rows[0], *last = rows[1], *current = rows[2];
+  for (size_t j = 0; j <= b_length; j++) before[j] = last[j] = (uint8_t)j;
   for (size_t i = 1; i <= a_length; i++) {
-    uint8_t diagonal = row[0];
-    row[0] = (uint8_t)i;
+    current[0] = (uint8_t)i;
     for (size_t j = 1; j <= b_length; j++) {
-      uint8_t above = row[j];
-      uint8_t best = (uint8_t)(diagonal + (a[i - 1] != b[j - 1]));
-      if (above + 1 < best) best = (uint8_t)(above + 1);
-      if (row[j - 1] + 1 < best) best = (uint8_t)(row[j - 1] + 1);
-      row[j] = best;
-      diagonal = above;
+      uint8_t best = (uint8_t)(last[j - 1] + (a[i - 1] != b[j - 1]));
+      if (last[j] + 1 < best) best = (uint8_t)(last[j] + 1);
+      if (current[j - 1] + 1 < best) best = (uint8_t)(current[j - 1] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+          before[j - 2] + 1 < best) {
+        best = (uint8_t)(before[j - 2] + 1);
+      }
+      current[j] = best;
     }
+    uint8_t *free_row = before;
+    before = last;
+    last = current;
+    current = free_row;
   }
-  return row[b_length];
+  return last[b_length];
+}
+
+/// The most edits that a mistyped name is away: a third of the longer one, 1 to 3.
+static size_t nearness(const char *a, const char *b) {
+  size_t a_length = strlen(a), b_length = strlen(b);
+  size_t third = (a_length > b_length ? a_length : b_length) / 3;
+  return third < 1 ? 1 : third > 3 ? 3 : third;
 }
 
 /// Raises that the bundle has no such module. Does not return.
 static int raise_missing(lua_State *L, const csb_world *world, const char *name) {
   const csb_source *nearest = NULL;
-  size_t least = strlen(name) / 2 + 1;
+  size_t least = COMPARED_BYTES + 1;
+  char plain[COMPARED_BYTES + 1], known[COMPARED_BYTES + 1];
+  write_plain_name(plain, name);
   for (size_t i = 0; i < world->source_count; i++) {
-    size_t edits = distance(name, world->sources[i].module);
-    if (edits <= least) {
+    write_plain_name(known, world->sources[i].module);
+    size_t edits = distance(plain, known);
+    // A short name whose every letter differs is another name.
+    bool is_near = edits <= nearness(plain, known) &&
+                   (edits < strlen(plain) || edits < strlen(known));
+    if (is_near && edits < least) {
       least = edits;
       nearest = &world->sources[i];
     }

@@ -38,6 +38,9 @@ import Testing
       told: "reply.lua:2: attempt to call a nil value (field 'lookop'); did you mean "
         + "host.crm.lookup?"),
     .init(
+      name: "a table of host functions mistyped", script: "host.cmr.lookup('a')",
+      told: "reply.lua:2: attempt to index a nil value (field 'cmr'); did you mean host.crm?"),
+    .init(
       name: "a colon for a dot", script: "reply:send { text = 'x' }",
       told: "reply.lua:2: reply.send: called with a colon; write reply.send(…), with a dot"),
     .init(

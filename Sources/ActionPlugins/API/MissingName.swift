@@ -22,13 +22,27 @@ enum MissingName {
     if absent.contains(isGlobal ? name : "." + name) {
       return "; it does not exist in a plugin's world"
     }
-    return isGlobal ? hint(forGlobal: name, table) : hint(forField: name, table)
+    if isGlobal { return hint(forGlobal: name, table) }
+    if match.output.1 == "index", let near = hint(forTable: name, table) { return near }
+    return hint(forField: name, table)
   }
 
   private static func hint(forGlobal name: String, _ table: APITable) -> String {
     let first = table.functions.map { $0.path.prefix { $0 != "." } }
     let globals = Set(first.map(String.init) + ["plugin"] + libraries)
     return NearestName.nearest(to: name, among: globals).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// For a table within another one: `host.crm`.
+  private static func hint(forTable name: String, _ table: APITable) -> String? {
+    let tables = Set(
+      table.functions.map { $0.path.split(separator: ".").dropLast() }.filter { $0.count > 1 }
+        .map { $0.joined(separator: ".") }
+    ).sorted()
+    let lasts = tables.compactMap { $0.split(separator: ".").last }.map(String.init)
+    guard let near = NearestName.nearest(to: name, among: lasts) else { return nil }
+    let meant = tables.filter { $0.hasSuffix("." + near) }
+    return "; did you mean \(meant.joined(separator: " or "))?"
   }
 
   private static func hint(forField name: String, _ table: APITable) -> String {

@@ -42,8 +42,11 @@ extension ManifestReader {
     scripts.map { !$0.contains(Identifier(file)) } ?? false
   }
 
+  /// What all files end in makes none of them near, so it is not compared.
   private func nearest(to file: String) -> String? {
-    NearestName.nearest(to: Identifier(file), among: scripts ?? [])?.rawValue.quotedForMessage
+    func stem(_ file: String) -> String { String(decoding: file.utf8.dropLast(4), as: UTF8.self) }
+    let stems = (scripts ?? []).map { stem($0.rawValue) }
+    return NearestName.nearest(to: stem(file), among: stems).map { "\($0).lua".quotedForMessage }
   }
 
   /// What is wrong with a handler's path before anything is looked up, or nil.

@@ -62,6 +62,13 @@ extension APITests {
         "require('socket')",
         "require: this bundle has no module 'socket'; a file lib/name.lua is 'lib.name'"),
       RaisedCall(
+        "require('../lib/format.lua')",
+        "require: this bundle has no module '../lib/format.lua'; the nearest is 'lib.format'"
+          + " (lib/format.lua)"),
+      RaisedCall(
+        "require('bil.farmot')",
+        "require: this bundle has no module 'bil.farmot'; a file lib/name.lua is 'lib.name'"),
+      RaisedCall(
         "require('../other/lib/secret')",
         "require: this bundle has no module '../other/lib/secret'; a file lib/name.lua is"
           + " 'lib.name'"),

@@ -217,6 +217,10 @@ enum ManifestRefusals {
       #": categories[0].actions[0].handler: the bundle has no file "gone/away.lua"; "#
         + #"create it, or name another"#),
     handler(
+      "a file that is alike at its end only", #""ropro.lua""#,
+      #": categories[0].actions[0].handler: the bundle has no file "ropro.lua"; "#
+        + #"create it, or name another"#),
+    handler(
       "a near file", #""lib/fromat.lua""#,
       #": categories[0].actions[0].handler: the bundle has no file "lib/fromat.lua"; "#
         + #"did you mean "lib/format.lua"?"#),
