@@ -70,7 +70,7 @@ struct BadInputTests {
   func wrongShape() throws {
     try expect(
       "shape.json", Array("{\"actionIdentifer\": \"reply\"}".utf8),
-      ": error: actionIdentifer: unknown key \"actionIdentifer\"; did you mean "
+      ":1:2: error: actionIdentifer: unknown key \"actionIdentifer\"; did you mean "
         + "\"actionIdentifier\"?")
   }
 

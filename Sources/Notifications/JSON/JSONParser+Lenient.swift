@@ -10,7 +10,7 @@ extension JSONParser where Output: ~Copyable {
     guard lenient else {
       throw failure(
         .byteOrderMark,
-        "the text starts with a byte-order mark; save it without one, or read it leniently",
+        "the text starts with a byte-order mark; save it without one",
         at: 0, bytes)
     }
     index = 3
@@ -25,7 +25,7 @@ extension JSONParser where Output: ~Copyable {
     }
     guard lenient else {
       throw failure(
-        .comment, "JSON has no comments; remove it, or read the text leniently", bytes)
+        .comment, "JSON has no comments; remove it", bytes)
     }
     index += 2
     if second == UInt8(ascii: "/") {
@@ -52,7 +52,7 @@ extension JSONParser where Output: ~Copyable {
     guard lenient else {
       throw failure(
         .trailingComma,
-        "a comma stands before the closing bracket; remove it, or read the text leniently",
+        "a comma stands before the closing bracket; remove it",
         at: comma, bytes)
     }
   }

@@ -45,7 +45,7 @@ extension Payload {
   ]
 
   /// The keys that nobody uses for data of their own, and that mean nothing outside `aps`.
-  private static let plainlyMisplaced: Set<Identifier> = [
+  static let plainlyMisplaced: Set<Identifier> = [
     "alert", "content-available", "mutable-content", "thread-id", "interruption-level",
     "relevance-score", "target-content-id", "filter-criteria",
   ]

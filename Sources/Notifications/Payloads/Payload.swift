@@ -50,12 +50,13 @@ public struct Payload: Sendable, Equatable {
 
   init(_ object: JSONObject, bytes: [UInt8]) throws(JSONError) {
     guard let apsValue = object["aps"] else {
-      let near = NearestName.nearest(to: "aps", among: object.members.map(\.name))
+      guard let near = Self.misspelledAPS(in: object) else {
+        throw JSONError(
+          .missingKey, "a payload needs the object \"aps\"; add it", at: "aps")
+      }
       throw JSONError(
-        .missingKey,
-        "a payload needs the object \"aps\""
-          + (near.map { "; \($0.rawValue.quotedForMessage) is not it" } ?? ""),
-        at: "aps")
+        .unknownKey, "unknown key \(near.rawValue.quotedForMessage); did you mean \"aps\"?",
+        at: JSONPath.root.member(near.rawValue))
     }
     guard case .object(let aps) = apsValue else {
       throw JSONFields.wrongType("an object", apsValue, at: "aps")
@@ -76,6 +77,21 @@ public struct Payload: Sendable, Equatable {
     let digest = SHA256.hexDigest(of: bytes)
     requestIdentifier = Identifier("apns-" + digest.prefix(32))
     byteCount = bytes.count
+  }
+
+  /// The key that was most likely meant to be `aps`.
+  private static func misspelledAPS(in object: JSONObject) -> Identifier? {
+    NearestName.nearest(to: "aps", among: object.members.map(\.name))
+  }
+
+  /// Whether an object without `aps` was most likely meant to be a payload, and not a response.
+  ///
+  /// - Parameter isNamedSo: Whether its file is called as payloads are.
+  static func isMeant(by object: JSONObject, isNamedSo: Bool) -> Bool {
+    let ofResponse: [Identifier] = ["actionIdentifier", "notification", "userText"]
+    guard !ofResponse.contains(where: { object[$0] != nil }) else { return false }
+    return isNamedSo || misspelledAPS(in: object) != nil
+      || object.members.contains { plainlyMisplaced.contains($0.name) }
   }
 
   private static func kind(of aps: JSONFields) -> Kind {

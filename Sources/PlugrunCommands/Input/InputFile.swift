@@ -14,6 +14,9 @@ struct InputFile: Sendable {
   /// How messages name it.
   var name: String { isStandardInput ? "standard input" : path }
 
+  /// Whether it is called as payloads are.
+  var isNamedPayload: Bool { path.utf8.suffix(5).elementsEqual(".apns".utf8) }
+
   var isStandardInput: Bool { Identifier(path) == "-" }
 
   /// The bytes; at least one, text by all that can be seen without reading it as JSON.
@@ -35,15 +38,24 @@ struct InputFile: Sendable {
   }
 
   /// An error of reading its JSON, at its place in the file.
-  func diagnostic(_ error: JSONError) -> Diagnostic {
+  ///
+  /// - Parameter takesLenient: Whether the command has the option `--lenient`.
+  func diagnostic(
+    _ error: JSONError, in bytes: [UInt8], takesLenient: Bool = false
+  ) -> Diagnostic {
     var message = error.message
-    // The reader's cure is an option here.
-    if message.hasSuffix("leniently") { message += " with --lenient" }
+    if takesLenient, Self.lenientCodes.contains(error.code) { message += ", or give --lenient" }
+    let place = error.path.flatMap { JSONDocument(bytes).position(of: $0) }
     if let path = error.path, path != .root { message = "\(path): \(message)" }
     return Diagnostic(
-      code: error.code.rawValue, message: message, file: name, line: error.line,
-      column: error.column)
+      code: error.code.rawValue, message: message, file: name, line: error.line ?? place?.line,
+      column: error.column ?? place?.column)
   }
+
+  /// What only strict reading refuses.
+  private static let lenientCodes: Set<JSONError.Code> = [
+    .byteOrderMark, .comment, .trailingComma,
+  ]
 
   /// Refuses to wait for a person who does not know that something is to be typed.
   func refuseTerminal(in environment: Environment) throws(Diagnostic) {

@@ -24,6 +24,7 @@ struct ReplayHandler: Sendable {
 
   /// A line as the window takes it: a response, or what is wrong with it.
   func entry(number: Int, _ line: LineReader.Line) -> ReplayWindow.Entry {
+    var read: [UInt8] = []
     do throws(JSONError) {
       switch line {
       case .tooLong:
@@ -32,6 +33,7 @@ struct ReplayHandler: Sendable {
           "the line has more than \(limits.responseBytes) bytes, the limit of a response; send less",
           at: .root)
       case .text(let bytes):
+        read = bytes
         return .response(
           number: number,
           try ResponseFile.read(
@@ -39,7 +41,7 @@ struct ReplayHandler: Sendable {
             maximumDepth: limits.responseDepth))
       }
     } catch {
-      return .finished(bad(number, error))
+      return .finished(bad(number, error, in: read))
     }
   }
 
@@ -60,9 +62,10 @@ struct ReplayHandler: Sendable {
     }
   }
 
-  private func bad(_ number: Int, _ error: JSONError) -> ReplayResult {
+  private func bad(_ number: Int, _ error: JSONError, in bytes: [UInt8]) -> ReplayResult {
     // The place within the line is a column; the line is the input's.
-    var diagnostic = InputFile(path: input, holds: "", maximumBytes: .max).diagnostic(error)
+    var diagnostic = InputFile(path: input, holds: "", maximumBytes: .max)
+      .diagnostic(error, in: bytes, takesLenient: true)
     diagnostic.file = input
     diagnostic.line = number
     switch format {

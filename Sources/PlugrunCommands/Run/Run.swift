@@ -37,11 +37,26 @@ struct Run: Sendable {
       maximumBytes: limits.responseBytes)
     let bytes = try file.bytes(in: environment)
     do throws(JSONError) {
-      return try SampleFile.read(
-        bytes, now: now, lenient: options.isLenient, maximumBytes: limits.responseBytes,
-        maximumDepth: limits.responseDepth)
+      let sample = try SampleFile.read(
+        bytes, now: now, isNamedPayload: file.isNamedPayload, lenient: options.isLenient,
+        maximumBytes: limits.responseBytes, maximumDepth: limits.responseDepth)
+      tellMistypedKeys(of: sample, in: file, bytes)
+      return sample
     } catch {
-      throw file.diagnostic(error)
+      throw file.diagnostic(error, in: bytes, takesLenient: true)
+    }
+  }
+
+  /// Keys that the system passes over, which may be why there is no category; all keys are free.
+  private func tellMistypedKeys(of sample: SampleFile, in file: InputFile, _ bytes: [UInt8]) {
+    guard case .payload(let payload) = sample else { return }
+    for finding in payload.findings
+    where [.misspelledKey, .misplacedKey, .misspelledTarget].contains(finding.code) {
+      let place = JSONDocument(bytes).position(of: finding.path)
+      console.tell(
+        Diagnostic(
+          level: .note, code: finding.code.rawValue, message: finding.description, file: file.name,
+          line: place?.line, column: place?.column))
     }
   }
 

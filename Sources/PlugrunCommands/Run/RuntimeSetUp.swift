@@ -122,7 +122,7 @@ struct RuntimeSetUp: Sendable {
     do throws(JSONError) {
       return try CannedHostFunctions(bytes, lenient: options.isLenient)
     } catch {
-      throw file.diagnostic(error)
+      throw file.diagnostic(error, in: bytes, takesLenient: true)
     }
   }
 }

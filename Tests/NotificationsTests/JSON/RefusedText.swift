@@ -76,12 +76,10 @@ struct RefusedText: CustomTestStringConvertible {
     ),
     RefusedText(
       "a comma before ]", "[1,]", .trailingComma,
-      "line 1, column 3: a comma stands before the closing bracket; remove it, or read the text "
-        + "leniently"),
+      "line 1, column 3: a comma stands before the closing bracket; remove it"),
     RefusedText(
       "a comma before }", "{\"a\":1\n,}", .trailingComma,
-      "line 2, column 1: a comma stands before the closing bracket; remove it, or read the text "
-        + "leniently"),
+      "line 2, column 1: a comma stands before the closing bracket; remove it"),
     RefusedText(
       "only a comma", "[,]", .unexpectedCharacter,
       "line 1, column 2: unexpected character ',' where a value was expected"),
@@ -129,17 +127,16 @@ struct RefusedText: CustomTestStringConvertible {
       "line 1, column 2: unexpected text where a value was expected"),
     RefusedText(
       "a line comment", "[1, // one\n2]", .comment,
-      "line 1, column 5: JSON has no comments; remove it, or read the text leniently"),
+      "line 1, column 5: JSON has no comments; remove it"),
     RefusedText(
       "a block comment", "/* one */ 1", .comment,
-      "line 1, column 1: JSON has no comments; remove it, or read the text leniently"),
+      "line 1, column 1: JSON has no comments; remove it"),
     RefusedText(
       "a slash", "[/]", .unexpectedCharacter,
       "line 1, column 2: unexpected character '/' where JSON has none; remove it"),
     RefusedText(
       "a byte-order mark", "\u{FEFF}1", .byteOrderMark,
-      "line 1, column 1: the text starts with a byte-order mark; save it without one, or read it "
-        + "leniently"),
+      "line 1, column 1: the text starts with a byte-order mark; save it without one"),
     RefusedText(
       "UTF-16", [0xFF, 0xFE, 0x31, 0x00], .invalidUTF8,
       "line 1, column 1: the text is UTF-16; save it as UTF-8"),

@@ -181,4 +181,37 @@ import Testing
       #expect(error?.description.contains("Geheim") == false)
     }
   }
+
+  static let meant: [(name: String, text: String, isNamedPayload: Bool, told: String)] = [
+    (
+      "aps misspelt", #"{"asp": {"alert": "Hi"}}"#, false,
+      #"asp: unknown key "asp"; did you mean "aps"?"#
+    ),
+    (
+      "a key of aps outside", #"{"alert": "Hi"}"#, false,
+      #"aps: a payload needs the object "aps"; add it"#
+    ),
+    (
+      "a file that is called so", #"{"id": 1}"#, true,
+      #"aps: a payload needs the object "aps"; add it"#
+    ),
+    (
+      "a response in a file that is called so", #"{"actionIdentifier": "a"}"#, true,
+      #"notification: "notification" is required; add it"#
+    ),
+    (
+      "anything else", #"{"id": 1}"#, false,
+      #"id: unknown key "id"; known here: "actionIdentifier", "notification", "userText""#
+    ),
+  ]
+
+  @Test(arguments: meant)
+  func `what was meant to be a payload is refused as one`(
+    _ name: String, text: String, isNamedPayload: Bool, told: String
+  ) {
+    let error = #expect(throws: JSONError.self) {
+      try SampleFile.read(Array(text.utf8), now: .epoch, isNamedPayload: isNamedPayload)
+    }
+    #expect(error?.description == told)
+  }
 }

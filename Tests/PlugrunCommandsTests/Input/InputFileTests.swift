@@ -91,13 +91,13 @@ struct InputFileTests {
   func brokenJSON() throws {
     let file = InputFile(path: "r.json", holds: "a response", maximumBytes: 16)
     let broken = #expect(throws: JSONError.self) { try JSONReader().read("{\n  x}") }
-    let diagnostic = try file.diagnostic(#require(broken))
+    let diagnostic = try file.diagnostic(#require(broken), in: Array("{\n  x}".utf8))
     #expect(diagnostic.text(.plain).hasPrefix("r.json:2:3: error: "))
     let wrong = #expect(throws: JSONError.self) {
       try JSONFields(["userText": 1] as JSONValue, known: ["userText"]).string("userText")
     }
     #expect(
-      try file.diagnostic(#require(wrong)).text(.plain)
-        == "r.json: error: userText: must be a string, is an integer")
+      try file.diagnostic(#require(wrong), in: Array("{\n \"userText\": 1}".utf8)).text(.plain)
+        == "r.json:2:2: error: userText: must be a string, is an integer")
   }
 }
