@@ -15,6 +15,9 @@ struct ReportLines {
   private(set) var text = ""
   private let labelWidth: Int
 
+  /// The widest cell that others are aligned to; a wider one only pushes its own line aside.
+  private static let alignedWidth = 40
+
   init(style: TextStyle, labelWidth: Int = 14) {
     self.style = style
     self.labelWidth = labelWidth
@@ -42,7 +45,8 @@ struct ReportLines {
     for row in rows {
       // The last cell of a row pushes nothing aside.
       for (column, cell) in row.dropLast().enumerated() {
-        widths[column] = max(widths[column], cell.text.displayWidth)
+        let width = cell.text.displayWidth
+        if width <= Self.alignedWidth { widths[column] = max(widths[column], width) }
       }
     }
     for (index, row) in rows.enumerated() {

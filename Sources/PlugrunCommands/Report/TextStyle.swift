@@ -1,4 +1,7 @@
-/// Colour where it is wanted: on a terminal that knows it and whose owner did not refuse it.
+import ActionPlugins
+
+/// Colour where it is wanted: on a terminal that knows it, or where it is asked for, and never where
+/// it is refused.
 struct TextStyle: Sendable, Equatable {
   /// Whether anything is coloured at all.
   let isColored: Bool
@@ -10,11 +13,15 @@ struct TextStyle: Sendable, Equatable {
     self.isColored = isColored
   }
 
-  /// The style of a stream: `NO_COLOR` with any text in it, and `TERM=dumb`, switch colour off.
+  /// The style of a stream: `NO_COLOR` with any text in it switches colour off; `FORCE_COLOR` and
+  /// `CLICOLOR_FORCE`, with any text but `0`, switch it on where no terminal is; `TERM=dumb` is none.
   init(for sink: any ByteSink, in environment: Environment) {
     let refused = environment.variable("NO_COLOR").map { !$0.isEmpty } ?? false
-    let isDumb = environment.variable("TERM").map { Array($0.utf8) == Array("dumb".utf8) } ?? false
-    isColored = sink.isTerminal && !refused && !isDumb
+    let isForced = ["FORCE_COLOR", "CLICOLOR_FORCE"].contains { name in
+      environment.variable(name).map { !$0.isEmpty && Identifier($0) != "0" } ?? false
+    }
+    let isDumb = environment.variable("TERM").map { Identifier($0) == "dumb" } ?? false
+    isColored = !refused && (isForced || sink.isTerminal && !isDumb)
   }
 
   /// The colours of every terminal, by their number in an escape sequence.

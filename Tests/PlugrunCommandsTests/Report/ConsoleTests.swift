@@ -46,6 +46,14 @@ struct ConsoleTests {
     #expect(!isColored(terminal: true, ["NO_COLOR": "1"]))
     #expect(!isColored(terminal: true, ["TERM": "dumb"]))
     #expect(!isColored(terminal: false, [:]))
+    for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] {
+      #expect(isColored(terminal: false, [name: "1"]))
+      #expect(isColored(terminal: true, [name: "1", "TERM": "dumb"]))
+      #expect(!isColored(terminal: false, [name: "0"]))
+      #expect(!isColored(terminal: false, [name: ""]))
+      #expect(isColored(terminal: true, [name: "0"]))
+      #expect(!isColored(terminal: true, [name: "1", "NO_COLOR": "1"]))
+    }
   }
 
   @Test("tells a failure at its place, and in JSON on standard output where that was asked for")

@@ -135,7 +135,9 @@ struct PlugrunProcess {
   ) throws -> pid_t {
     var environment = ProcessInfo.processInfo.environment
     // What the person who runs the tests likes must not change what the tests see.
-    for name in ["NO_COLOR", "TERM", "TZ"] { environment[name] = nil }
+    for name in ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TERM", "TZ"] {
+      environment[name] = nil
+    }
     environment.merge(variables) { $1 }
     // Not every system can set a process's folder when it spawns it; a shell can.
     let shell = ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", place, binary]
