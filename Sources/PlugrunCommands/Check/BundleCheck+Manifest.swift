@@ -18,7 +18,7 @@ extension BundleCheck {
       (.notifications, permissions.notifications, path.member("notifications")),
     ]
     for (permission, isGiven, path) in simple where isGiven && !used.contains(permission) {
-      report(.unusedPermission, at: path, Self.unused)
+      report(.unusedPermission, at: path, "no script uses \(path); remove it")
     }
     let spaces = all.reduce(into: Set<Identifier>()) { $0.formUnion($1.usedSpaces) }
     for space in permissions.shared.keys.sorted() where !spaces.contains(space) {
@@ -35,8 +35,6 @@ extension BundleCheck {
         "no script calls host.\(name); remove it")
     }
   }
-
-  private static let unused = "no script uses what this permits; remove it"
 
   // MARK: Files
 

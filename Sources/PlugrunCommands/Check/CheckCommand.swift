@@ -1,16 +1,17 @@
 import ActionPlugins
 
-/// `plugrun check`: what can be known of bundles and payloads without handling anything.
+/// `plugrun check`: what can be known of bundles, tests and payloads without handling anything.
 enum CheckCommand {
   static let command = Command(
     name: "check", summary: "look for mistakes in bundles and payloads without running anything",
     operands: [
       Command.Operand(
         placeholder: "PATH",
-        help: "a folder of bundles, one bundle, or a payload file (default: Plugins)",
+        help: "a folder of bundles, one bundle, a file of one (plugin.json, Lua, tests/*.json), or "
+          + "a payload (default: --plugins)",
         missing: "", isRepeated: true)
     ],
-    options: [
+    options: RunOptions.table("plugins") + [
       .values("payload", "FILE", "a payload to check against the categories; may be repeated"),
       .flag("strict", "end with 1 where there are warnings"),
       .value("format", "text|json", "how findings are printed (default: text)"),
@@ -26,6 +27,7 @@ enum CheckCommand {
     examples: [
       ("plugrun check", "all bundles in Plugins"),
       ("plugrun check Plugins/messages --strict", "one bundle, warnings included"),
+      ("plugrun check Plugins/messages/reply.lua", "one file, as an editor wants it"),
       ("plugrun check --payload push.apns", "a payload against the bundles' categories"),
     ],
     run: run)
@@ -48,7 +50,8 @@ enum CheckCommand {
         throw Diagnostic(error)
       }
       let check = try Check(
-        paths: arguments.operands, payloads: arguments.texts("payload"), environment: environment)
+        paths: arguments.operands, payloads: arguments.texts("payload"),
+        plugins: arguments.text("plugins"), environment: environment)
       let report = CheckReport(check)
       let code = report.exitCode(isStrict: arguments.has("strict"))
       return printsJSON

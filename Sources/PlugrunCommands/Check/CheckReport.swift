@@ -19,10 +19,11 @@ struct CheckReport {
   /// One line a finding, and a summary.
   func text(_ style: TextStyle) -> String {
     var text = check.findings.map { $0.text(style) + "\n" }.joined()
-    var looked = [
-      Quantity.count(check.bundleCount, "bundle"), Quantity.count(check.scriptCount, "script"),
-    ]
-    if check.payloadCount > 0 { looked.append(Quantity.count(check.payloadCount, "payload")) }
+    let looked = [
+      (check.bundleCount, "bundle", "bundles"), (check.scriptCount, "script", "scripts"),
+      (check.testCount, "file of tests", "files of tests"),
+      (check.payloadCount, "payload", "payloads"),
+    ].filter { $0.0 > 0 }.map { Quantity.count($0, $1, plural: $2) }
     let found =
       check.findings.isEmpty
       ? style.color(.green, "nothing found")
@@ -35,7 +36,7 @@ struct CheckReport {
     [
       "findings": .array(check.findings.map(\.json)), "errors": .integer(Int64(errors)),
       "warnings": .integer(Int64(warnings)), "bundles": .integer(Int64(check.bundleCount)),
-      "scripts": .integer(Int64(check.scriptCount)),
+      "scripts": .integer(Int64(check.scriptCount)), "tests": .integer(Int64(check.testCount)),
       "payloads": .integer(Int64(check.payloadCount)),
     ]
   }

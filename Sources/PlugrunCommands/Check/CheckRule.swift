@@ -1,4 +1,4 @@
-/// What `plugrun check` looks for in scripts, manifests and payloads; the name is stable.
+/// What `plugrun check` looks for in scripts, manifests, tests and payloads; the name is stable.
 ///
 /// What makes a bundle refuse to load is not among these: such a finding has the runtime's own code
 /// for its name, as `missing-handler`.
@@ -7,6 +7,7 @@ enum CheckRule: String, Sendable, CaseIterable {
   case syntax
   case unknownAPI = "unknown-api"
   case undefinedGlobal = "undefined-global"
+  case undefinedResponseField = "undefined-response-field"
   case missingPermission = "missing-permission"
   case missingArgument = "missing-argument"
   case wrongArgument = "wrong-argument"
@@ -37,6 +38,8 @@ enum CheckRule: String, Sendable, CaseIterable {
   case textInputForeground = "text-input-foreground"
   case hiddenAction = "hidden-action"
   case unknownRule = "unknown-rule"
+  // Tests.
+  case unusableTest = "unusable-test"
   // Payloads.
   case unreadablePayload = "unreadable-payload"
   case payloadCategory = "payload-category"
@@ -50,9 +53,10 @@ enum CheckRule: String, Sendable, CaseIterable {
 
   var level: Finding.Level {
     switch self {
-    case .syntax, .unknownAPI, .undefinedGlobal, .missingPermission, .missingArgument,
-      .wrongArgument, .unknownField, .emptyMessage, .unknownModule, .unknownReturn,
-      .openNeedsForeground, .deadMetamethod, .waitInCallback, .unreadablePayload:
+    case .syntax, .unknownAPI, .undefinedGlobal, .undefinedResponseField, .missingPermission,
+      .missingArgument, .wrongArgument, .unknownField, .emptyMessage, .unknownModule,
+      .unknownReturn, .openNeedsForeground, .deadMetamethod, .waitInCallback, .unusableTest,
+      .unreadablePayload:
       .error
     default: .warning
     }

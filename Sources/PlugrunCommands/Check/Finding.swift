@@ -13,7 +13,7 @@ struct Finding: Sendable, Equatable {
   /// What is wrong and the cure.
   let message: String
   /// As a person finds it.
-  let file: String
+  var file: String
   /// From 1; nil where the whole file is meant.
   var line: Int?
   /// From 1, in Unicode code points.

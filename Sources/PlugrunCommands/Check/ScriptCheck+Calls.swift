@@ -199,12 +199,13 @@ extension ScriptCheck {
       facts.required.insert(file)
       return
     }
-    let near = NearestName.nearest(to: file, among: around.files)
+    let known = around.files.map { Identifier($0.rawValue.moduleName) }
+    let plain = Identifier(module.plainModuleName)
+    let near = known.contains(plain) ? plain : NearestName.nearest(to: plain, among: known)
     let cure =
-      near.map { "; did you mean \($0.rawValue.moduleName.quotedForMessage)?" }
+      near.map { "; did you mean \($0.rawValue.quotedForMessage)?" }
       ?? "; require finds the bundle's own files and nothing else"
-    report(
-      .unknownModule, first, "the bundle has no file \(file.rawValue.quotedForMessage)" + cure)
+    report(.unknownModule, first, "the bundle has no module \(module.quotedForMessage)" + cure)
   }
 }
 
@@ -213,6 +214,13 @@ extension String {
   fileprivate var moduleName: String {
     let bytes = utf8.dropLast(4).map { $0 == UInt8(ascii: "/") ? UInt8(ascii: ".") : $0 }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `../lib/format.lua`, as a path would have it, as `require` names it.
+  fileprivate var plainModuleName: String {
+    let isFile = utf8.suffix(4).elementsEqual(".lua".utf8)
+    let file = isFile ? self : self + ".lua"
+    return String(decoding: file.moduleName.utf8.drop { $0 == UInt8(ascii: ".") }, as: UTF8.self)
   }
 }
 

@@ -41,17 +41,64 @@ extension ScriptCheck {
   mutating func part(_ name: String, of way: [String], _ id: Int) -> ScriptMeaning {
     guard let known = Self.shape[Identifier(way.joined(separator: "."))] else { return .unknown }
     guard known.contains(Identifier(name)) else {
-      let place = (["response"] + way).joined(separator: ".")
-      report(
-        .unknownResponseField, id,
-        "\(place) has no \(name.quotedForMessage), so it is nil"
-          + Identifier(name).didYouMean(among: known))
+      absentParts.append(AbsentPart(name: name, way: way, known: known, expression: id))
       return .unknown
     }
     if way.isEmpty, Identifier(name) == "userText" {
       facts.textReads.append(chunk.expressions[id].position)
     }
     return .response(way + [name])
+  }
+
+  /// A part of the response that it never has.
+  struct AbsentPart: Sendable {
+    let name: String
+    let way: [String]
+    /// What is there instead.
+    let known: [Identifier]
+    let expression: LuaChunk.ExpressionID
+  }
+
+  /// Tells of parts that are never there; of which something is asked, that must fail.
+  mutating func reportAbsentParts() {
+    guard !absentParts.isEmpty else { return }
+    let assigned = assignedFields
+    let isHandedOn = isResponseHandedOn
+    for part in absentParts {
+      let near = Identifier(part.name).didYouMean(among: part.known)
+      // Another function may have put it there, though hardly under a misspelt name.
+      let mayBeSet = assigned.contains(Identifier(part.name)) || isHandedOn && near.utf8.isEmpty
+      let mustFail = bases.contains(part.expression) && !mayBeSet
+      let place = (["response"] + part.way).joined(separator: ".")
+      report(
+        mustFail ? .undefinedResponseField : .unknownResponseField, part.expression,
+        "\(place) has no \(part.name.quotedForMessage), so it is nil"
+          + (mustFail ? " and has no fields" : "") + near)
+    }
+  }
+
+  private var assignedFields: Set<Identifier> {
+    Set(
+      chunk.assignments.compactMap { assignment in
+        guard case .field(_, let name) = chunk.expressions[assignment.target].kind else {
+          return nil
+        }
+        return Identifier(name)
+      })
+  }
+
+  /// Whether some function is called with a table of the response.
+  private var isResponseHandedOn: Bool {
+    chunk.expressions.contains { expression in
+      switch expression.kind {
+      case .call(_, let arguments), .method(_, _, let arguments):
+        arguments.contains { argument in
+          guard case .response(let way) = meanings[argument] else { return false }
+          return Self.shape[Identifier(way.joined(separator: "."))] != nil
+        }
+      default: false
+      }
+    }
   }
 
   // MARK: What is returned

@@ -13,7 +13,9 @@ struct ScriptCheck {
   /// Expressions that are assigned to.
   private var targets: Set<LuaChunk.ExpressionID> = []
   /// Expressions that something is asked of: a field, an item, a call.
-  private var bases: Set<LuaChunk.ExpressionID> = []
+  private(set) var bases: Set<LuaChunk.ExpressionID> = []
+  /// Parts of the response that are asked for and never there.
+  var absentParts: [AbsentPart] = []
 
   var chunk: LuaChunk { script.chunk }
 
@@ -38,6 +40,7 @@ struct ScriptCheck {
       meanings.append(meaning)
     }
     reportUndefined()
+    reportAbsentParts()
     checkAssignments()
     checkReturns()
     checkGuards()
@@ -147,13 +150,14 @@ struct ScriptCheck {
     if let instead = KnownNames.removed[Identifier(path)] {
       return report(.unknownAPI, id, "\(path) does not exist here: \(instead)")
     }
+    let near = around.names.nearest(to: name, in: table)
     if table.utf8.starts(with: "host".utf8) {
       return report(
         .missingPermission, id,
-        "\(path) is not among the host functions of the manifest; add its name to "
-          + "permissions.functions in plugin.json")
+        "\(path) is not among the host functions of the manifest"
+          + (near.map { "; did you mean \($0)?" }
+            ?? "; add its name to permissions.functions in plugin.json"))
     }
-    let near = around.names.nearest(to: name, in: table)
     report(.unknownAPI, id, "there is no \(path)" + (near.map { "; did you mean \($0)?" } ?? ""))
   }
 

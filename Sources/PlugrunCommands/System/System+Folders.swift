@@ -29,6 +29,18 @@ extension System {
     }
   }
 
+  /// The one path of a file or folder that has no links and no dots; `nil` where nothing is there.
+  static func canonicalPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(validatingCString: resolved)
+  }
+
+  /// Whether a folder has a manifest, whatever it holds.
+  static func isBundle(_ folder: String) -> Bool {
+    (try? kind(of: folder + "/plugin.json")) != nil
+  }
+
   /// The folder that a path's last part lies in; `.` for a path of one part, which the folder above
   /// is not known for by its text.
   static func folder(of path: String) -> String {

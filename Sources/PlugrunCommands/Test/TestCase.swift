@@ -23,20 +23,20 @@ enum TestResponse: Sendable {
   /// The response for these categories; refuses a text where none can be typed, and its absence
   /// where one must be.
   func response(
-    now: Timestamp, in runtime: PluginRuntime
+    now: Timestamp, among categories: (Identifier) -> NotificationCategory?
   ) throws(JSONError) -> NotificationResponse {
     switch self {
     case .response(let response): return response
     case .payload(let payload, let action, let text, let path):
-      return try Self.response(payload, action, text, at: path, now: now, in: runtime)
+      return try Self.response(payload, action, text, at: path, now: now, among: categories)
     }
   }
 
   private static func response(
     _ payload: Payload, _ given: Identifier, _ text: String?, at path: JSONPath, now: Timestamp,
-    in runtime: PluginRuntime
+    among categories: (Identifier) -> NotificationCategory?
   ) throws(JSONError) -> NotificationResponse {
-    let category = runtime.category(payload.content.categoryIdentifier)
+    let category = categories(payload.content.categoryIdentifier)
     let action = SampleResponse.action(given, of: category)
     if let known = category?.action(action), (known.textInput == nil) != (text == nil) {
       throw JSONError(

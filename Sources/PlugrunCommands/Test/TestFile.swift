@@ -4,6 +4,7 @@ import ActionPlugins
 struct TestFile: Sendable {
   /// The file as the command line, or its folder, has it.
   let path: String
+  let input: InputFile
   let bytes: [UInt8]
   let cases: [TestCase]
 
@@ -13,12 +14,25 @@ struct TestFile: Sendable {
   private static let caseNames: JSONNames = ["name", "response", "given", "expect"]
   private static let pushNames: JSONNames = ["apns", "action", "text"]
 
+  /// The files of a bundle's tests, sorted by the bytes of their names; none where it has no tests.
+  static func paths(ofBundle folder: String) throws(SystemError) -> [String] {
+    let tests = folder + "/tests"
+    do throws(SystemError) {
+      return try System.names(in: tests)
+        .filter { $0.rawValue.utf8.suffix(5).elementsEqual(".json".utf8) }
+        .map { "\(tests)/\($0)" }
+    } catch .noSuchFile {
+      return []
+    }
+  }
+
   /// Reads a file with the responses that it names; a mistake in it refuses all of it.
   init(_ path: String, in environment: Environment) throws(Diagnostic) {
     let input = InputFile(
       path: path, holds: "a test case, or an array of them, as JSON",
       maximumBytes: Self.maximumBytes)
     self.path = path
+    self.input = input
     bytes = try input.bytes(in: environment)
     let document = JSONDocument(bytes)
     do throws(JSONError) {
@@ -35,20 +49,8 @@ struct TestFile: Sendable {
       }
       self.cases = cases
     } catch {
-      throw Self.diagnostic(error, in: input, document)
+      throw input.diagnostic(error, in: bytes)
     }
-  }
-
-  /// An error with its line, also where the text itself is sound.
-  static func diagnostic(
-    _ error: JSONError, in input: InputFile, _ document: JSONDocument
-  ) -> Diagnostic {
-    var diagnostic = input.diagnostic(error)
-    if diagnostic.line == nil, let path = error.path, let place = document.position(of: path) {
-      diagnostic.line = place.line
-      diagnostic.column = place.column
-    }
-    return diagnostic
   }
 
   /// What reading a case needs beside its value.
@@ -121,7 +123,7 @@ struct TestFile: Sendable {
         throw JSONError(.invalidValue, "\(file.name): \(error.message)", at: path)
       }
       do throws(JSONError) {
-        return try SampleFile.read(bytes, now: now)
+        return try SampleFile.read(bytes, now: now, isNamedPayload: file.isNamedPayload)
       } catch {
         throw JSONError(.invalidValue, "\(file.name): \(error)", at: path)
       }

@@ -10,6 +10,8 @@ struct TestReport: Sendable {
     let hasCases: Bool
     /// How many of its files of tests cannot be used.
     let unusable: Int
+    /// Its files of tests that hold no case.
+    let empty: [String]
   }
 
   let parts: [Part]
@@ -29,7 +31,8 @@ struct TestReport: Sendable {
         parts.append(
           Part(
             folder: suite.folder, results: Array(own), hasCases: hasCases,
-            unusable: suite.unusable))
+            unusable: suite.unusable,
+            empty: suite.files.filter(\.cases.isEmpty).map(\.path)))
       }
     }
     self.parts = parts

@@ -51,7 +51,8 @@ struct TestRun: Sendable {
     }
     let response: NotificationResponse
     do throws(JSONError) {
-      response = try testCase.response.response(now: testCase.given.now, in: runtime)
+      response = try testCase.response.response(
+        now: testCase.given.now, among: runtime.category)
     } catch {
       throw problem(error.code.rawValue, "\(error)")
     }

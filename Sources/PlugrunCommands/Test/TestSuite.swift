@@ -25,6 +25,13 @@ struct TestSuites: Sendable {
     for path in paths {
       if case .file? = try? System.kind(of: path) {
         let folder = Identifier(System.folder(of: System.folder(of: path)))
+        guard System.isBundle(folder.rawValue) else {
+          throw Diagnostic(
+            code: "noBundle",
+            message: "no file of a bundle's tests: the folder above its own has no plugin.json; "
+              + "put it into the folder \"tests\" of a bundle",
+            file: path)
+        }
         // All of a bundle's files are wanted already, or this one is as well.
         if case .some(.some(let files)) = wanted[folder] {
           if !files.contains(where: { Identifier($0) == Identifier(path) }) {
@@ -71,16 +78,12 @@ struct TestSuites: Sendable {
   }
 
   private mutating func found(in folder: String) -> [String] {
-    let tests = folder + "/tests"
     do throws(SystemError) {
-      return try System.names(in: tests)
-        .filter { $0.rawValue.utf8.suffix(5).elementsEqual(".json".utf8) }
-        .map { "\(tests)/\($0)" }
-    } catch .noSuchFile {
-      return []
+      return try TestFile.paths(ofBundle: folder)
     } catch {
       problems.append(
-        Diagnostic(code: "unreadable", message: "cannot be read: \(error)", file: tests))
+        Diagnostic(
+          code: "unreadable", message: "cannot be read: \(error)", file: folder + "/tests"))
       return []
     }
   }

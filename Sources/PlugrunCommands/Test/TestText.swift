@@ -27,9 +27,10 @@ struct TestText {
     line(0, style.bold(part.folder.visible))
     if part.unusable > 0 {
       line(2, style.color(.red, "✗") + " " + Self.unusable(part.unusable))
-    } else if part.results.isEmpty, !part.hasCases {
+    } else if part.results.isEmpty, !part.hasCases, part.empty.isEmpty {
       line(2, "no tests: the bundle has no tests/*.json")
     }
+    for file in part.empty { line(2, "no case in \(file.visible): its array is empty") }
     for result in part.results { add(result) }
     text += "\n"
   }

@@ -55,7 +55,7 @@ import Testing
     let value = try JSONReader().read(Array(result.output.utf8))
     #expect(
       value == [
-        "bundles": 1, "errors": 1, "warnings": 0, "scripts": 2, "payloads": 0,
+        "bundles": 1, "errors": 1, "warnings": 0, "scripts": 2, "tests": 0, "payloads": 0,
         "findings": [
           [
             "file": .string("\(folder.path)/Plugins/a/reply.lua"), "line": 2, "column": 11,

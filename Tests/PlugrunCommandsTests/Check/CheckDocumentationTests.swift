@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  @Test func `the example of a test has the finding that it shows`() async throws {
+    let example = try #require(Self.entries.first { $0.rule == "unusable-test" }?.json)
+    let bundle = try TestedBundle(handler: "", tests: example)
+    _ = try bundle.folder.file(
+      "Plugins/sample/tests/message.apns", #"{ "aps": { "alert": "Hi", "category": "message" } }"#)
+    let result = await plugrun(["check", bundle.testFile])
+    #expect(result.output.contains(" expct: unknown key "))
+    #expect(result.output.hasSuffix("1 error, 0 warnings in 1 file of tests\n"))
+  }
+
   @Test func `every example of a payload has the finding that it shows`() throws {
     let payloads = Self.entries.filter { $0.json?.contains("\"aps\"") == true }
     #expect(payloads.count > 6)

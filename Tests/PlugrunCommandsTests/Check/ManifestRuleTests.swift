@@ -110,6 +110,17 @@ import Testing
     #expect(try CheckedBundle(manifest: manifest).places() == places)
   }
 
+  @Test func `a permission that nobody uses is named`() throws {
+    let manifest = Self.manifest(
+      rest: ", \"permissions\": { \"files\": true, \"storage\": { \"protected\": true } },"
+        + "\"check\": { \"allow\": [\"unrouted-file\"] }")
+    #expect(
+      try CheckedBundle(manifest: manifest).findings().map(\.message) == [
+        "no script uses permissions.files; remove it",
+        "no script uses permissions.storage.protected; remove it",
+      ])
+  }
+
   @Test func `a permission counts as used where the name is computed`() throws {
     let manifest = Self.manifest(
       rest: ", \"permissions\": { \"storage\": { \"shared\": { \"unread\": \"read\" } } },"

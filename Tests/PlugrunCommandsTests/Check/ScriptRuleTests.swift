@@ -120,6 +120,11 @@ import Testing
       "writing where reading is permitted",
       "return function() storage.shared('session').set('a', 1) end", "1:45 missing-permission"),
     Case(
+      "any other writing in it",
+      "local s = storage.shared('session')\nreturn function()\n"
+        + "s.update('a', tostring) s.increment('a') s.remove('a') end",
+      "3:3 missing-permission", "3:27 missing-permission", "3:44 missing-permission"),
+    Case(
       "reading where it is permitted", "return function() storage.shared('session').get('a') end"),
     Case(
       "a host function without permission", "return function() host.crm.find(1) end",
@@ -154,6 +159,22 @@ import Testing
     Case(
       "a misspelt part of the response", "return function(r) return r.usertext end",
       "1:29 unknown-response-field"),
+    Case(
+      "a field of a part that is not there",
+      "return function(r) return r.notification.request.contnt.title and nil end",
+      "1:50 undefined-response-field"),
+    Case(
+      "an item of it, and a call of it",
+      "return function(r) r.notfication.x = 1 r.actionIdentifer() end",
+      "1:22 undefined-response-field", "1:42 undefined-response-field"),
+    Case(
+      "a part that the script itself gives",
+      "return function(r) r.extra = {} log.info(r.extra.a) end", "1:22 unknown-response-field",
+      "1:44 unknown-response-field"),
+    Case(
+      "a part that another function may give",
+      "return function(r) tostring(r) log.info(r.extra.a, r.notificaton.date) end",
+      "1:43 unknown-response-field", "1:54 undefined-response-field"),
     Case(
       "a part of the payload is free",
       "return function(r) log.info(r.notification.request.content.userInfo.anything.at.all) end"),
@@ -269,6 +290,51 @@ import Testing
   @Test(arguments: names + calls + handlers + language + bits + waits)
   func `a script is found to have exactly this`(_ known: Case) throws {
     #expect(try CheckedBundle.places(of: known.script) == known.places)
+  }
+
+  static let messages: [(script: String, message: String)] = [
+    (
+      "host.cmr.lookup(1)",
+      "host.cmr is not among the host functions of the manifest; did you mean host.crm?"
+    ),
+    (
+      "host.crm.lokup(1)",
+      "host.crm.lokup is not among the host functions of the manifest; did you mean host.crm.lookup?"
+    ),
+    (
+      "host.billing.charge(1)",
+      "host.billing is not among the host functions of the manifest; add its name to "
+        + "permissions.functions in plugin.json"
+    ),
+    (
+      "require('../lib/format')",
+      "the bundle has no module \"../lib/format\"; did you mean \"lib.format\"?"
+    ),
+    (
+      "require('lib.fromat')",
+      "the bundle has no module \"lib.fromat\"; did you mean \"lib.format\"?"
+    ),
+    (
+      // Not tag.lua: the ending that all files have makes no name near.
+      "require('fig')",
+      "the bundle has no module \"fig\"; require finds the bundle's own files and nothing else"
+    ),
+    (
+      "storage.shared('session').set('a', 1)",
+      "storage.shared(\"session\").set: the manifest permits reading only; write \"readWrite\" for "
+        + "\"session\" under permissions.storage.shared"
+    ),
+    (
+      "log.info(r.notification.request.contnt.title)",
+      "response.notification.request has no \"contnt\", so it is nil and has no fields; did you mean "
+        + "content?"
+    ),
+  ]
+
+  @Test(arguments: messages)
+  func `a finding says what is wrong and the cure`(_ script: String, message: String) throws {
+    let scripts = ["reply.lua": "return function(r) \(script) end", "tag.lua": "return 1"]
+    #expect(try CheckedBundle(scripts: scripts).findings().map(\.message) == [message])
   }
 
   static let silenced: [Case] = [

@@ -191,6 +191,26 @@ import Testing
     #expect(result.output.contains("no tests: the bundle has no tests/*.json"))
   }
 
+  @Test func `a file without a case is told, beside other files as well`() async throws {
+    let bundle = try TestedBundle(handler: Self.handler, tests: "[]")
+    let alone = await bundle.test()
+    #expect(alone.code == .asExpected)
+    #expect(
+      alone.output == """
+        \(bundle.plugins)/sample
+          no case in \(bundle.testFile): its array is empty
+
+        0 cases passed, in 1 bundle
+
+        """)
+    _ = try bundle.folder.file(
+      "Plugins/sample/tests/good.json",
+      TestedBundle.testCase("good", expect: "{ \"open\": null }"))
+    let both = await bundle.test()
+    let told = "\n  no case in \(bundle.testFile): its array is empty\n  ✓ good\n"
+    #expect(both.output.contains(told))
+  }
+
   @Test func `a bad bundle is told, the good one is tested, and it ends with 3`() async throws {
     let bundle = try TestedBundle(
       handler: Self.handler, tests: TestedBundle.testCase("good", expect: "{ \"open\": null }"))
