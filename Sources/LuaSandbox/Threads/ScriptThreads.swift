@@ -126,7 +126,8 @@ final class ScriptThreads: @unchecked Sendable {
   private func addThread(for job: any ScriptJob) {
     live += 1
     monitor.unlock()
-    let failure = startThread(stackBytes: configuration.stackBytes) { self.work(first: job) }
+    let stackBytes = max(ScriptExecutor.leastStackBytes, configuration.stackBytes)
+    let failure = startThread(stackBytes: stackBytes) { self.work(first: job) }
     guard failure != 0 else { return }
     monitor.lock()
     live -= 1
