@@ -76,10 +76,14 @@ extension ScriptCheck {
     }
   }
 
-  /// The constants of a function beyond which an instruction cannot name one.
-  private static let reachableConstants = 255
+  /// The constants of a function beyond which an instruction cannot name one. A function's later
+  /// constants count as well, so that this errs on the side of a finding.
+  private static let reachableConstants = 256
 
-  /// A bitwise operator with a constant in a function with very many of them.
+  /// `8 | (a or b)` in a function with very many constants.
+  ///
+  /// Lua before 5.4.5 puts a constant that no instruction can name into its register only where the
+  /// right side has been computed without a jump.
   mutating func checkBitwise(
     _ operation: LuaTerminal, _ left: Int, _ right: Int, _ expression: LuaExpression
   ) {
@@ -88,13 +92,35 @@ extension ScriptCheck {
     default: return
     }
     let count = chunk.functions[expression.function].constantCount
-    let hasConstant = [left, right].contains { side in
-      if case .integer = chunk.expressions[side].kind { true } else { false }
-    }
-    guard hasConstant, count > Self.reachableConstants else { return }
+    guard count > Self.reachableConstants, isInteger(left), isChoice(right) else { return }
     report(
       .wrongCodeBitwise, at: expression.position,
-      "Lua before 5.4.5 may make wrong code of a bitwise operator with a constant in a function "
-        + "with \(count) constants; put the constant into a local, or the data into another file")
+      "Lua before 5.4.5 may make wrong code of a bitwise operator between a constant and an "
+        + "'and' or 'or' in a function with \(count) constants; put the choice into a local first, "
+        + "or the data into another file")
+  }
+
+  /// Whether Lua knows the value when it compiles the file: a literal, or a `<const>` of one.
+  private func isInteger(_ id: Int) -> Bool {
+    switch chunk.expressions[id].kind {
+    case .integer: true
+    case .parenthesized(let inner), .unary(.minus, let inner), .unary(.tilde, let inner):
+      isInteger(inner)
+    case .local(let local):
+      if chunk.locals[local].attribute == .const, let value = chunk.locals[local].value {
+        isInteger(value)
+      } else {
+        false
+      }
+    default: false
+    }
+  }
+
+  private func isChoice(_ id: Int) -> Bool {
+    switch chunk.expressions[id].kind {
+    case .parenthesized(let inner): isChoice(inner)
+    case .binary(.and, _, _), .binary(.or, _, _): true
+    default: false
+    }
   }
 }

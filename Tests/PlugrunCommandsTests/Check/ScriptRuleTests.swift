@@ -172,6 +172,12 @@ import Testing
       "return function(r) if r.userText == 'x' then auth.require('why') end end"),
   ]
 
+  /// A handler with more constants than an instruction can name, with `body` on its second line.
+  private static func many(_ body: String) -> String {
+    "return function(r) local t = {\((0..<300).map { "'s\($0)'" }.joined(separator: ","))}\n"
+      + body + " end"
+  }
+
   static let language: [Case] = [
     Case("a syntax error", "return function( end", "1:18 syntax"),
     Case("a global is assigned", "return function() count = 1 end", "1:19 global-assignment"),
@@ -197,8 +203,18 @@ import Testing
     Case("bits with few constants", "return function(r) return (#r.userText & 0xFFFF) and nil end"),
     Case(
       "bits with many constants",
-      "return function(r) local t = {\((0..<300).map { "'s\($0)'" }.joined(separator: ","))}\n"
-        + "return (#r.userText & 0xFFFF) and t and nil end", "2:21 wrong-code-bitwise"),
+      many("return (#r.userText & 0xFFFF) and (8 | #r.userText) and nil")),
+    Case(
+      "bits of a choice, with few constants",
+      "return function(r) return (8 | (#r.userText or 1)) and nil end"),
+    Case(
+      "a constant and a choice, with many constants",
+      many("return (8 | (#r.userText or 1)) and nil"), "2:11 wrong-code-bitwise"),
+    Case(
+      "a constant's name and a choice, with many constants",
+      many("local flag <const> = -8 return (flag & (#r.userText and 1)) and nil"),
+      "2:38 wrong-code-bitwise"),
+    Case("a choice and a constant, with many", many("return ((#r.userText or 1) | 8) and nil")),
   ]
 
   @Test(arguments: names + calls + handlers + language)
