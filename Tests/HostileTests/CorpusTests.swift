@@ -33,7 +33,10 @@ extension HostileTests {
 
     @Test("on", .timeLimit(.minutes(5)), arguments: passes)
     func holds(_ pass: Pass) async throws {
-      let scripts = try HostileCorpus.scripts()
+      let scripts = try HostileCorpus.scripts().filter { script in
+        // ThreadSanitizer looks at each byte that strcoll reads: half a minute for 40 ms.
+        !(Sanitizer.isThread && script.name == "library/047-compare-nul-strings")
+      }
       let all = scripts + scripts.compactMap(\.twin)
       var trials: [HostileTrial] = []
       for kind in Set(all.map(\.kind)).sorted() {
