@@ -28,44 +28,38 @@ struct Check {
       throw Diagnostic(
         UsageError("--plugins and a PATH both say where the bundles are; give one of them"))
     }
-    let payloads = payloads + named.payloads
     var bundles: [PluginBundle] = []
-    for folder in named.folders { bundles += try sound(in: folder) }
-    if named.folders.isEmpty, named.parts.isEmpty {
-      bundles = try sound(in: plugins ?? "Plugins", for: payloads.first)
-    }
-    // A file alone is looked at among all the bundles whose categories there are.
+    // Of these only the categories count: a file that is named is looked at alone.
     var others: [PluginBundle] = []
-    if let plugins, !named.parts.isEmpty { others = try candidates(in: plugins).bundles }
+    for folder in named.folders { bundles += try sound(candidates(in: folder), of: folder) }
+    if named.folders.isEmpty, named.parts.isEmpty {
+      let folder = plugins ?? "Plugins"
+      let candidates = try candidates(in: folder, for: (payloads + named.payloads).first)
+      if named.payloads.isEmpty || !payloads.isEmpty {
+        bundles = sound(candidates, of: folder)
+      } else {
+        others = candidates.bundles
+      }
+    } else if let plugins {
+      others = try candidates(in: plugins).bundles
+    }
     let parts = try partsOfOthers(named.parts)
     for part in parts { others += part.candidates.bundles }
     let categories = (bundles + others).flatMap { $0.categories.map(\.identifier) }
     for bundle in bundles { look(at: bundle, categories: categories) }
     for part in parts { try look(at: part, categories: categories) }
-    for file in payloads { try look(atPayload: file, categories: categories) }
+    for file in payloads + named.payloads { try look(atPayload: file, categories: categories) }
     findings.sort(by: Finding.comesBefore)
   }
 
   // MARK: Bundles
 
-  private func candidates(in folder: String) throws(Diagnostic) -> BundleCandidates {
+  /// - Parameter payload: The payload on whose account the folder is read, where nobody named it.
+  private func candidates(
+    in folder: String, for payload: String? = nil
+  ) throws(Diagnostic) -> BundleCandidates {
     do throws(BundleFolderError) {
       return try BundleCandidates(folder: folder, limits: limits)
-    } catch {
-      throw Diagnostic(code: error.code.rawValue, message: error.description)
-    }
-  }
-
-  /// The bundles whose manifests and files are sound; what is wrong with the others is found.
-  ///
-  /// - Parameter payload: The payload on whose account the bundles are looked at, where nobody
-  ///   named them.
-  private mutating func sound(
-    in folder: String, for payload: String? = nil
-  ) throws(Diagnostic) -> [PluginBundle] {
-    let candidates: BundleCandidates
-    do throws(BundleFolderError) {
-      candidates = try BundleCandidates(folder: folder, limits: limits)
     } catch {
       guard let payload else {
         throw Diagnostic(code: error.code.rawValue, message: error.description)
@@ -76,6 +70,12 @@ struct Check {
           + "\(error.description), with --plugins",
         file: payload)
     }
+  }
+
+  /// The bundles whose manifests and files are sound; what is wrong with the others is found.
+  private mutating func sound(
+    _ candidates: BundleCandidates, of folder: String
+  ) -> [PluginBundle] {
     let isOne = System.isBundle(folder)
     func place(_ name: Identifier) -> Identifier {
       let path = isOne ? folder : "\(folder)/\(name)"

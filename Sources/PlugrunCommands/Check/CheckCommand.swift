@@ -12,7 +12,7 @@ enum CheckCommand {
         missing: "", isRepeated: true)
     ],
     options: RunOptions.table("plugins") + [
-      .values("payload", "FILE", "a payload to check against the categories; may be repeated"),
+      .values("payload", "FILE", "a payload to check beside the bundles; may be repeated"),
       .flag("strict", "end with 1 where there are warnings"),
       .value("format", "text|json", "how findings are printed (default: text)"),
     ],
@@ -28,7 +28,7 @@ enum CheckCommand {
       ("plugrun check", "all bundles in Plugins"),
       ("plugrun check Plugins/messages --strict", "one bundle, warnings included"),
       ("plugrun check Plugins/messages/reply.lua", "one file, as an editor wants it"),
-      ("plugrun check --payload push.apns", "a payload against the bundles' categories"),
+      ("plugrun check push.apns", "a payload against the bundles' categories"),
     ],
     run: run)
 
