@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["push.apns", "Plugins/a/data.json", "Plugins/a/tests/other/push.json"])
-  func `a JSON file that is no part of a bundle is a payload on its own`(path: String) async throws {
+  func `a JSON file that is no part of a bundle is a payload alone`(path: String) async throws {
     let folder = try Self.folder()
     let result = await plugrun([
       "check", "\(folder.path)/\(path)", "--plugins", "\(folder.path)/Plugins",
