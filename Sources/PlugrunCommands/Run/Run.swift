@@ -15,7 +15,9 @@ struct Run: Sendable {
     let runtime = try setUp.runtime(clock: clock, createsContainer: true)
     if let ending = setUp.tellBundles(of: runtime) { return ending }
     let response = try SampleResponse(sample, options: options, now: clock(), in: runtime).response
-    let outcome = await runtime.handle(response)
+    let outcome = await Interrupts.cancelling(tell: tellInterruption) {
+      await runtime.handle(response)
+    }
     let code = ExitCode(outcome, expected: options.expected)
     tellExpectation(outcome)
     tellDelivery(outcome)
@@ -31,7 +33,7 @@ struct Run: Sendable {
     let limits = PluginLimits.default
     let file = InputFile(
       path: options.response, holds: "a response or an .apns payload as JSON",
-      maximumBytes: limits.responseBytes)
+      maximumBytes: limits.responseBytes, mayBePipe: true)
     let bytes = try file.bytes(in: environment)
     do throws(JSONError) {
       return try SampleFile.read(
@@ -40,6 +42,10 @@ struct Run: Sendable {
     } catch {
       throw file.diagnostic(error)
     }
+  }
+
+  @Sendable private func tellInterruption() {
+    console.note("interrupted; the handler is stopped, and a second Ctrl-C ends plugrun at once")
   }
 
   private func tellExpectation(_ outcome: Outcome) {

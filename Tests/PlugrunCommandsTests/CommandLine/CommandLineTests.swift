@@ -112,12 +112,16 @@ struct RefusedLine: CustomTestStringConvertible {
       "--container takes a folder's path, which is never empty, not \"\""),
     .init(
       "replies to no address", ["run", "a", "--reply-to", "example.com"],
-      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, not "
-        + "\"example.com\""),
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, with "
+        + "a port from 1 to 65535 where it has one, not \"example.com\""),
     .init(
       "replies to no host", ["run", "a", "--reply-to", "http:///replies"],
-      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, not "
-        + "\"http:///replies\""),
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, with "
+        + "a port from 1 to 65535 where it has one, not \"http:///replies\""),
+    .init(
+      "replies to no port", ["run", "a", "--reply-to", "http://localhost:0/"],
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, with "
+        + "a port from 1 to 65535 where it has one, not \"http://localhost:0/\""),
     .init(
       "replies sent and failed", ["run", "a", "--reply-to", "http://h", "--fail-replies=offline"],
       "--reply-to sends replies and --fail-replies does not; give one of them"),

@@ -46,8 +46,8 @@ struct HelpTests {
 
       Usage: plugrun run RESPONSE [OPTIONS]
 
-        RESPONSE  a response file or an .apns payload; '-' reads it from standard
-                  input
+        RESPONSE  a response file or an .apns payload, or a pipe that gives one; '-'
+                  reads it from standard input
 
       Options:
         --plugins DIR          a folder of bundles, or one bundle (default: Plugins)
@@ -64,8 +64,8 @@ struct HelpTests {
         --lenient              accept trailing commas, comments and a byte-order mark
                                in JSON
         --now DATE             where the clock starts, ISO 8601 (default: now)
-        --seed N               the seed of math.random (default: another one each
-                               time)
+        --seed N               the seed of math.random and of the order of 'pairs', so
+                               that runs are alike (default: another one each time)
         --budget SECONDS       the host's ceiling for a handler's time (default: 30)
         --memory BYTES         the host's ceiling for a handler's memory (default:
                                8MiB)
@@ -95,6 +95,9 @@ struct HelpTests {
       is handled once, and then gives its first outcome, unless --again is given. It
       may be used by other processes at the same time; 'plugrun container' looks into
       it.
+
+      Ctrl-C stops the handler, and the outcome is 'cancelled'; a second one ends
+      plugrun at once.
 
       Exit codes:
         0  as expected: completed, or a dismissal without a handler
