@@ -117,7 +117,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
-      dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "Notifications"],
+      dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "CLua", "Notifications"],
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunTests", dependencies: ["plugrun", "plugrun-webhook", "LoopbackServer"],

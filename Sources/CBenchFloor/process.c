@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,12 +33,10 @@ int bench_process_run(const char *const *arguments) {
   return WEXITSTATUS(status);
 }
 
-size_t bench_resident_bytes(void) {
+// Bytes in memory by a file of /proc; 0 where there is none.
+static size_t resident_bytes(const char *path) {
 #if defined(__linux__)
-#if defined(__GLIBC__)
-  malloc_trim(0);
-#endif
-  FILE *file = fopen("/proc/self/statm", "r");
+  FILE *file = fopen(path, "r");
   if (!file) return 0;
   unsigned long total = 0;
   unsigned long resident = 0;
@@ -45,6 +44,30 @@ size_t bench_resident_bytes(void) {
   fclose(file);
   return count == 2 ? resident * (size_t)sysconf(_SC_PAGESIZE) : 0;
 #else
+  (void)path;
   return 0;
+#endif
+}
+
+size_t bench_resident_bytes(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+  return resident_bytes("/proc/self/statm");
+}
+
+size_t bench_process_resident_bytes(int process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/statm", process);
+  return resident_bytes(path);
+}
+
+size_t bench_largest_child_bytes(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;
+#if defined(__APPLE__)
+  return (size_t)usage.ru_maxrss;
+#else
+  return (size_t)usage.ru_maxrss * 1024;
 #endif
 }

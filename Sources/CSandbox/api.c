@@ -5,6 +5,7 @@
 // A function of the API is a C closure with two upvalues: its index in the world's table, and the
 // space it is bound to (a string) or nil.
 
+static int call_host(lua_State *L);
 static int finish_call(lua_State *L, int status, lua_KContext index);
 
 /// Pops the space at the top of the stack and pushes the function `index` bound to it. May raise.
@@ -189,6 +190,23 @@ static int finish_call(lua_State *L, int status, lua_KContext index) {
   return finish(L, world, (size_t)index, world->verdict);
 }
 
+/// Raises where the first argument is the table that the function was taken from: `log:info("x")`,
+/// which would otherwise be rendered as a message. What cannot be kept the host refuses itself.
+static void refuse_own_table(lua_State *L, size_t index, const csb_function *function) {
+  if (!lua_istable(L, 1)) return;
+  lua_pushstring(L, last_name(function->path));
+  lua_rawget(L, 1);
+  bool is_own = lua_tocfunction(L, -1) == call_host && lua_getupvalue(L, -1, 1) != NULL;
+  if (is_own) {
+    is_own = (size_t)lua_tointeger(L, -1) == index;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  if (!is_own) return;
+  luaL_error(L, "%s: called with a colon; write %s(…), with a dot", function->path,
+             function->path);
+}
+
 /// Any function of the API. Returns what the host answers. May raise, may yield.
 static int call_host(lua_State *L) {
   csb_world *world = csb_world_of(L);
@@ -209,6 +227,9 @@ static int call_host(lua_State *L) {
     if ((size_t)lua_gettop(L) > letters) lua_settop(L, (int)letters);
   }
   luaL_checkstack(L, 8, NULL);
+  if (function->parameters[0] == 'r' && function->parameters[1] != '*') {
+    refuse_own_table(L, index, function);
+  }
   render_arguments(L, function);
   encode_arguments(L, world, function);
   if (function->kind == CSB_CALL_UPDATE) lua_settop(L, 2);

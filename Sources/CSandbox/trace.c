@@ -98,10 +98,11 @@ void csb_keep_error(csb_world *world, lua_State *L) {
     snprintf(text, sizeof text, LUA_NUMBER_FMT, lua_tonumber(L, -1));
     csb_keep_message(world, text);
   } else if (type == LUA_TNIL) {
-    csb_keep_message(world, "nil");
+    csb_keep_message(world, "the error is nil, not a text; raise one that says what is wrong");
   } else {
-    char text[64];
-    snprintf(text, sizeof text, "(error object is a %s value)", lua_typename(L, type));
+    char text[96];
+    snprintf(text, sizeof text, "the error is a %s, not a text; raise one that says what is wrong",
+             lua_typename(L, type));
     csb_keep_message(world, text);
   }
 }

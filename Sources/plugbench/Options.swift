@@ -55,6 +55,7 @@ struct Options {
   static let help =
     """
     Usage: plugbench [--rows ID,...] [--seconds N] [--format text|json]
+           plugbench replay [--lines N] [--format text|json]
 
     Measures the product against the least that the same job takes in C: pairs of both in one run,
     the median of their ratios, and the interquartile range of these as spread. Build with
@@ -67,6 +68,10 @@ struct Options {
 
     Rows:
     \(Row.all.map { row in "  \(row.id.padded(to: 18))  \(row.summary)" }.joined(separator: "\n"))
+
+    plugbench replay sends generated lines, a million by default, through the plugrun beside it, and
+    prints responses a second beside those of one lua5.4 process a sample, and the memory that
+    plugrun has after each tenth.
 
     Exit codes: 0 all rows measured or skipped, 1 a row failed, 2 wrong command line or debug build.
     """

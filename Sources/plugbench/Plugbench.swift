@@ -7,8 +7,14 @@ enum Plugbench {
       StandardStreams.exit(SharedWriter.main(Array(arguments.dropFirst())))
     }
     let options: Options
+    var replay: ReplayCommand.Options?
     do throws(UsageError) {
-      options = try Options(arguments)
+      if arguments.first == ReplayCommand.name {
+        replay = try ReplayCommand.Options(Array(arguments.dropFirst()))
+        options = try Options([])
+      } else {
+        options = try Options(arguments)
+      }
     } catch {
       StandardStreams.complain(error.sentence)
       StandardStreams.exit(2)
@@ -22,6 +28,9 @@ enum Plugbench {
         "plugbench measures release builds only: swift run -c release plugbench")
       StandardStreams.exit(2)
     #else
+      if let replay {
+        StandardStreams.exit(ReplayCommand.run(replay) ? 0 : 1)
+      }
       // Off the main thread: coming back to it after each await would be measured as well.
       let isComplete = await Task.detached { await run(options) }.value
       if !isComplete { StandardStreams.exit(1) }

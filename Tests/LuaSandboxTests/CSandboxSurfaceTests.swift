@@ -199,7 +199,9 @@ struct CSandboxSurfaceTests {
   ]
 
   static let messages = [
-    "(error object is a table value)", "nil", "12", "(error object is a table value)",
+    "the error is a table, not a text; raise one that says what is wrong",
+    "the error is nil, not a text; raise one that says what is wrong", "12",
+    "the error is a table, not a text; raise one that says what is wrong",
     "reply.lua:6: reply.lua:2: deep", "lib/fails.lua:2: at load", "same",
   ]
 

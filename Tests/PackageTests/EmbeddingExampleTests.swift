@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-/// The program in the README that embeds the runtime, as a host would compile it.
+/// The programs on the pages that embed the runtime, as a host would compile them.
 ///
-/// It is compiled against the modules that these tests were built with, which takes seconds; a
+/// They are compiled against the modules that these tests were built with, which takes seconds; a
 /// package of its own would build everything a second time.
 @Suite struct EmbeddingExampleTests {
-  @Test func `the README's host compiles as main.swift and prints what the README shows`() throws {
-    let page = try PackageFiles.file("README.md")
+  @Test(arguments: ["README.md", "Sources/ActionPlugins/ActionPlugins.docc/Hosts.md"])
+  func `a page's host compiles as main.swift and prints what the page shows`(_ path: String) throws
+  {
+    let page = try PackageFiles.file(path)
     let sources = Markdown.blocks(in: page.lines, language: "swift")
     let source = try #require(sources.first)
     #expect(sources.count == 1)

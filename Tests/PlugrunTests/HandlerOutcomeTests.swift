@@ -131,6 +131,21 @@ struct HandlerOutcomeTests {
         """)
   }
 
+  @Test("comes with no note on a bundle that had no part in it")
+  func loweredElsewhere() throws {
+    let result = try PlugrunProcess.run([
+      "run", "Examples/responses/reminder/done-german.json", "--plugins", "Plugins",
+      "--budget", "4",
+    ])
+    #expect(result.code == 0)
+    #expect(
+      result.errors == """
+        plugrun: note: Plugins/reminder/plugin.json: limits.seconds: 5 seconds lowered to the \
+        host's ceiling of 4
+
+        """)
+  }
+
   @Test("that was not expected is 1, and said")
   func unexpected() throws {
     try samples.addBundle(scripts: ["reply.lua": "return function() end"])

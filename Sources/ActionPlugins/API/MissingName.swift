@@ -1,8 +1,8 @@
 /// What a script most likely meant when it used a name that is not there.
 ///
 /// Lua's own message names the variable or the field, but not the table that the field was looked up
-/// in. So a field is compared with the last part of every name of the API, and only a near one is
-/// worth a hint.
+/// in. So a field is compared with the last part of every name of the API, and only a near one, or
+/// one that other systems have for the same, is worth a hint.
 enum MissingName {
   /// The end of a sentence, such as `; did you mean reply.send?`; empty where nothing is near.
   ///
@@ -34,10 +34,17 @@ enum MissingName {
   private static func hint(forField name: String, _ table: APITable) -> String {
     let paths = table.functions.map(\.path).filter { $0.contains(".") }
     let lasts = Set(paths.compactMap { $0.split(separator: ".").last }.map(String.init))
-    // The name may be right and the table wrong: reply.post.
-    guard let meant = lasts.contains(name) ? name : NearestName.nearest(to: name, among: lasts)
-    else { return "" }
-    let candidates = paths.filter { $0.hasSuffix("." + meant) }
+    let meant: [String]
+    if lasts.contains(name) {
+      // The name is right and the table wrong: reply.post.
+      meant = [name]
+    } else if let near = NearestName.nearest(to: name, among: lasts) {
+      meant = [near]
+    } else {
+      meant = FamiliarName.meanings(of: Identifier(name)).map(\.rawValue)
+    }
+    let candidates = paths.filter { path in meant.contains { path.hasSuffix("." + $0) } }
+    guard !candidates.isEmpty else { return "" }
     return "; did you mean \(candidates.joined(separator: " or "))?"
   }
 

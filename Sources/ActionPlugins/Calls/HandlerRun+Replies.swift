@@ -5,7 +5,11 @@ import LuaSandbox
 extension HandlerRun {
   func replySend(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
-    if let key = wanted.key, let first = stagedReply(with: key) ?? sentReply(with: key) {
+    if let key = wanted.key, let first = stagedReply(with: key) {
+      if !wanted.isSame(as: first, in: self) { tellOfDropped(key, arguments) }
+      return .values([.value(.string(first.id))])
+    }
+    if let key = wanted.key, let first = sentReply(with: key) {
       return .values([.value(.string(first))])
     }
     try checkCount(arguments)
@@ -22,7 +26,8 @@ extension HandlerRun {
   func replySendNow(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
     let wanted = try wantedReply(arguments)
     if let key = wanted.key, let first = stagedReply(with: key) {
-      return .values([.value(.object(["id": .string(first), "state": "queued"]))])
+      if !wanted.isSame(as: first, in: self) { tellOfDropped(key, arguments) }
+      return .values([.value(.object(["id": .string(first.id), "state": "queued"]))])
     }
     try checkCount(arguments)
     let fields = JSONValue.array([.object(wanted.fields)])
@@ -91,10 +96,18 @@ extension HandlerRun {
     return [.value(.object(answer))]
   }
 
-  private func stagedReply(with key: Identifier) -> String? {
+  private func stagedReply(with key: Identifier) -> Reply? {
     state.withLock { state in
-      state.effects.replies.first { $0.key == key }?.reply.id
+      state.effects.replies.first { $0.key == key }?.reply
     }
+  }
+
+  /// That a key stands for one reply is a promise; that it hides another one is mostly a mistake.
+  private func tellOfDropped(_ key: Identifier, _ arguments: APIArguments) {
+    let sentence =
+      "\(arguments.path): another reply has the key \"\(key)\" already, and this one is not sent;"
+      + " give it a key of its own"
+    state.withLock { $0.log.write(.warn, sentence, JSONObject(), attempt: attempt) }
   }
 
   private func sentReply(with key: Identifier) -> String? {
@@ -174,6 +187,13 @@ private struct WantedReply {
   let to: String?
   let userInfo: JSONValue?
   let key: Identifier?
+
+  func isSame(as first: Reply, in run: HandlerRun) -> Bool {
+    let wanted = reply(id: first.id, in: run)
+    return wanted.text.map { Identifier($0) } == first.text.map { Identifier($0) }
+      && wanted.to.map { Identifier($0) } == first.to.map { Identifier($0) }
+      && wanted.userInfo == first.userInfo
+  }
 
   func reply(id: String, in run: HandlerRun) -> Reply {
     let context = run.context

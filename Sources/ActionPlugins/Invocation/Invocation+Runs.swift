@@ -15,9 +15,12 @@ extension Invocation {
       return try failOrRunAgain(run, outcome)
     case .outOfMemory(let place):
       var outcome = context.outcome(.outOfMemory)
+      let cure =
+        place?.isRecursion == true
+        ? "the function at this line calls itself without an end"
+        : "keep less at once, or raise limits.memoryBytes in plugin.json up to the host's ceiling"
       outcome.error = Outcome.Failure(
-        "the script needs more than its \(result.memoryLimitBytes) bytes of memory; keep less at"
-          + " once, or raise limits.memoryBytes in plugin.json up to the host's ceiling",
+        "the script needs more than its \(result.memoryLimitBytes) bytes of memory; \(cure)",
         code: "outOfMemory", at: place)
       return try failOrRunAgain(run, outcome)
     case .stopped(.deadline, let place):
@@ -91,6 +94,7 @@ extension Invocation {
   ) throws(ContainerError) -> RunRequest? {
     if run.entry != .expire { state.withLock { $0.timedOutAt = place } }
     if run.entry == .handle, context.program.offers.contains(.expire) {
+      context.meter.grant(atLeastSeconds: context.reserveSeconds)
       return try startRun(.expire)
     }
     return try finish(timedOut())
@@ -100,11 +104,19 @@ extension Invocation {
   func timedOut() -> Outcome {
     let place = state.withLock { $0.timedOutAt }
     var outcome = context.outcome(.timedOut)
-    outcome.error = Outcome.Failure(
-      "the budget of \(context.meter.limitSeconds.shortest) s is used up; do less, or stage replies"
-        + " with reply.send, which are delivered later as well",
-      code: "timedOut", at: place)
+    outcome.error = Outcome.Failure(timeIsOver, code: "timedOut", at: place)
     return outcome
+  }
+
+  private var timeIsOver: String {
+    let meter = context.meter
+    let virtualSeconds = meter.usage.usedSeconds + context.reserveSeconds
+    if let seconds = meter.computingSeconds, virtualSeconds < meter.limitSeconds - 1e-6 {
+      return "the script computed for \(seconds.shortest) s, the most where waiting is simulated;"
+        + " do less"
+    }
+    return "the budget of \(meter.limitSeconds.shortest) s is used up; do less, or stage replies"
+      + " with reply.send, which are delivered later as well"
   }
 
   func hostFault(_ sentence: String, code: String) -> Outcome {

@@ -1,3 +1,5 @@
+import LuaSandbox
+
 /// What became of one response: where it was routed, what took effect, what it used.
 ///
 /// A plugin's own failure is an outcome, never a thrown error. `description` holds no personal
@@ -112,8 +114,11 @@ extension Outcome {
     public var line: Int?
     /// A stable word for programs: `error`, `timedOut`, `outOfMemory`, `locked`, ...
     public var code: String
-    /// The frames in the bundle's files, innermost first.
+    /// The frames in the bundle's files, innermost first, at most ``mostFrames``.
     public var traceback: [Frame] = []
+
+    /// Frames that a traceback has at most: 32.
+    public static let mostFrames = ScriptError.mostFrames
 
     /// One frame of a traceback.
     public struct Frame: Sendable, Hashable {

@@ -90,6 +90,13 @@ int bench_process_run(const char *const BENCH_NULLABLE *_Nonnull arguments);
 /// does not tell.
 size_t bench_resident_bytes(void);
 
+/// Bytes of another process that are in memory now; 0 where the system does not tell.
+size_t bench_process_resident_bytes(int process);
+
+/// The most bytes that any child of this process, waited for already, had in memory; 0 where the
+/// system does not tell.
+size_t bench_largest_child_bytes(void);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

@@ -34,6 +34,10 @@ package final class BudgetMeter: Sendable {
     var pauses = 0
     var pausedNanoseconds: Int64 = 0
     var simulatedSeconds = 0.0
+    /// Beyond the limit, see ``BudgetMeter/grant(atLeastSeconds:)``.
+    var grantedSeconds = 0.0
+    /// Script time that no longer counts against the limit of virtual time.
+    var forgivenNanoseconds: Int64 = 0
     var segmentStartedAt: Int64?
     var luaNanoseconds: Int64 = 0
     var waitingNanoseconds: Int64 = 0
@@ -71,7 +75,7 @@ package final class BudgetMeter: Sendable {
   /// What is left, 0 or more.
   package var remainingSeconds: Double {
     let now = monotonicNanoseconds()
-    return max(0, limitSeconds - state.withLock { used($0, at: now) })
+    return max(0, state.withLock { limitSeconds + $0.grantedSeconds - used($0, at: now) })
   }
 
   /// Where the time went so far.
@@ -94,10 +98,28 @@ package final class BudgetMeter: Sendable {
   /// Whether the budget is measured in virtual time.
   package var isVirtual: Bool { time != .real }
 
+  /// Real seconds for which a script may compute where time is virtual; else nil.
+  package var computingSeconds: Double? {
+    if case .virtual(let cpuSeconds) = time { cpuSeconds } else { nil }
+  }
+
   /// Virtual time goes on by this much. Without effect where the meter follows the wall clock.
   package func advance(bySeconds seconds: Double) {
     guard isVirtual, seconds > 0 else { return }
     state.withLock { $0.simulatedSeconds += seconds }
+  }
+
+  /// Makes sure that this much is left, beyond the limit if need be.
+  ///
+  /// For an end that is promised its time: on a busy machine a script may be stopped late, and
+  /// would take that time from what runs after it.
+  package func grant(atLeastSeconds seconds: Double) {
+    let now = monotonicNanoseconds()
+    state.withLock { state in
+      let rest = limitSeconds + state.grantedSeconds - used(state, at: now)
+      state.grantedSeconds += max(0, seconds - rest)
+      state.forgivenNanoseconds = state.luaNanoseconds(at: now)
+    }
   }
 
   /// Starts the clock, if no run has started it. A run does so by itself.
@@ -179,7 +201,8 @@ package final class BudgetMeter: Sendable {
   /// meter then stands at that end.
   func simulate(seconds: Double, reserveSeconds: Double) -> Bool {
     state.withLock { state in
-      let rest = max(0, limitSeconds - max(0, reserveSeconds) - state.simulatedSeconds)
+      let limit = limitSeconds + state.grantedSeconds
+      let rest = max(0, limit - max(0, reserveSeconds) - state.simulatedSeconds)
       guard seconds < rest else {
         state.simulatedSeconds += rest
         return false
@@ -204,9 +227,11 @@ package final class BudgetMeter: Sendable {
   }
 
   private func deadline(_ state: State, at now: Int64, reserveSeconds: Double) -> Int64 {
-    let rest = limitSeconds - max(0, reserveSeconds) - used(state, at: now)
+    let limit = limitSeconds + state.grantedSeconds
+    let rest = limit - max(0, reserveSeconds) - used(state, at: now)
     guard rest > 0 else { return now }
     guard case .virtual(let cpuSeconds) = time else { return now + nanoseconds(rest) }
-    return now + max(0, nanoseconds(cpuSeconds) - state.luaNanoseconds(at: now))
+    let computed = state.luaNanoseconds(at: now) - state.forgivenNanoseconds
+    return now + max(0, nanoseconds(cpuSeconds) - computed)
   }
 }

@@ -16,12 +16,15 @@ package struct ScriptError: Error, Sendable, Equatable {
     }
   }
 
+  /// Frames that are kept; those further out are not.
+  package static let mostFrames = 32
+
   /// The message without its position.
   package var message: String
   /// The file that the message points at, else that of the innermost frame.
   package var file: String?
   package var line: Int?
-  /// Innermost first, at most 32.
+  /// Innermost first, at most ``mostFrames``.
   package var frames: [Frame]
 
   package init(message: String, file: String? = nil, line: Int? = nil, frames: [Frame] = []) {
@@ -29,5 +32,10 @@ package struct ScriptError: Error, Sendable, Equatable {
     self.file = file
     self.line = line
     self.frames = frames
+  }
+
+  /// Whether one function calls itself, so deep that no other frame was kept.
+  package var isRecursion: Bool {
+    frames.count == Self.mostFrames && frames.allSatisfy { $0 == frames[0] }
   }
 }

@@ -11,11 +11,11 @@ enum APICommandLine {
         "definitions for editors with a Lua language server, or the reference (default: luacats)")
     ],
     notes: [
-      "Definitions go into a file that the language server reads as a library, such as "
-        + ".lua/plugrun.lua; see its setting Lua.workspace.library."
+      "Definitions go into a file that the language server reads: one in the project's folder, or "
+        + "one that its setting Lua.workspace.library names."
     ],
     examples: [
-      ("plugrun api > .lua/plugrun.lua", "completion and type checks in an editor"),
+      ("plugrun api > plugrun.lua", "completion and type checks in an editor"),
       ("plugrun api --format markdown", "the reference"),
     ],
     run: run)

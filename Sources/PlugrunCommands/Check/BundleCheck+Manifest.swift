@@ -64,8 +64,12 @@ extension BundleCheck {
           "the system tells of a dismissal only with the category's option "
             + "\"customDismissAction\"; add it, or remove the handler")
       }
-      for (index, action) in category.category.actions.enumerated() {
-        check(action, at: path.member("actions").item(index), index: index)
+      let actions = category.category.actions
+      let opener = actions.prefix(Self.shownActions).first(where: \.isOpener)
+      for (index, action) in actions.enumerated() {
+        let place = path.member("actions").item(index)
+        checkTextInput(of: action, at: place)
+        if index >= Self.shownActions { checkHidden(action, behind: opener, at: place) }
       }
     }
   }
@@ -73,19 +77,40 @@ extension BundleCheck {
   /// Where room is limited only this many actions show.
   private static let shownActions = 2
 
-  private mutating func check(_ action: NotificationAction, at path: JSONPath, index: Int) {
-    guard action.textInput != nil else { return }
-    if action.options.contains(.foreground) {
+  private mutating func checkTextInput(of action: NotificationAction, at path: JSONPath) {
+    guard action.textInput != nil, action.options.contains(.foreground) else { return }
+    report(
+      .textInputForeground, at: path.member("options"),
+      "the text is typed into the notification, and then the app opens all the same; remove "
+        + "\"foreground\", or the text input")
+  }
+
+  /// - Parameter opener: The first of the shown actions that does no more than to open the app.
+  private mutating func checkHidden(
+    _ action: NotificationAction, behind opener: NotificationAction?, at path: JSONPath
+  ) {
+    let start =
+      "where room is limited only the first \(Self.shownActions) actions show, and this one "
+    if action.textInput != nil {
       report(
-        .textInputForeground, at: path.member("options"),
-        "the text is typed into the notification, and then the app opens all the same; remove "
-          + "\"foreground\", or the text input")
-    }
-    if index >= Self.shownActions {
+        .hiddenAction, at: path, start + "takes text; move it to the front, or allow the rule")
+    } else if let opener, let weight = action.weight {
       report(
         .hiddenAction, at: path,
-        "where room is limited only the first \(Self.shownActions) actions show, and this one takes "
-          + "text; move it to the front, or allow the rule")
+        start + "\(weight), while \(opener.identifier.rawValue.quotedForMessage) only opens the "
+          + "app, as a tap on the notification does; exchange them, or allow the rule")
     }
+  }
+}
+
+extension NotificationAction {
+  /// Whether it brings the app to the front and takes nothing along.
+  fileprivate var isOpener: Bool { options.contains(.foreground) && textInput == nil }
+
+  /// What makes it one that a person should find at once; `nil` where nothing does.
+  fileprivate var weight: String? {
+    if options.contains(.foreground) { return nil }
+    if options.contains(.destructive) { return "destroys something" }
+    return options.contains(.authenticationRequired) ? "needs authentication" : nil
   }
 }

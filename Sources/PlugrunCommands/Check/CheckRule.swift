@@ -16,6 +16,7 @@ enum CheckRule: String, Sendable, CaseIterable {
   case unknownReturn = "unknown-return"
   case openNeedsForeground = "open-needs-foreground"
   case deadMetamethod = "dead-metamethod"
+  case waitInCallback = "wait-in-callback"
   // Scripts: warnings.
   case unsureGlobal = "unsure-global"
   case globalAssignment = "global-assignment"
@@ -51,7 +52,7 @@ enum CheckRule: String, Sendable, CaseIterable {
     switch self {
     case .syntax, .unknownAPI, .undefinedGlobal, .missingPermission, .missingArgument,
       .wrongArgument, .unknownField, .emptyMessage, .unknownModule, .unknownReturn,
-      .openNeedsForeground, .deadMetamethod, .unreadablePayload:
+      .openNeedsForeground, .deadMetamethod, .waitInCallback, .unreadablePayload:
       .error
     default: .warning
     }

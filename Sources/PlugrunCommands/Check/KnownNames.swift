@@ -58,10 +58,17 @@ struct KnownNames: Sendable {
 
   func entry(_ path: String) -> Entry? { entries[Identifier(path)] }
 
-  /// The nearest known name within a table, whole; the table's name is empty for the globals.
+  /// The known name within a table that a mistaken one most likely means, whole; the table's name is
+  /// empty for the globals.
   func nearest(to name: String, in table: String) -> String? {
-    NearestName.nearest(to: Identifier(name), among: members[Identifier(table)] ?? [])
+    Self.meant(by: Identifier(name), among: members[Identifier(table)] ?? [])
       .map { table.utf8.isEmpty ? $0.rawValue : "\(table).\($0)" }
+  }
+
+  /// The name that is nearest, or means the same elsewhere.
+  static func meant(by name: Identifier, among known: [Identifier]) -> Identifier? {
+    NearestName.nearest(to: name, among: known)
+      ?? FamiliarName.meanings(of: name).first { known.contains($0) }
   }
 
   /// Values and functions that are no rows of the table.

@@ -20,20 +20,18 @@ extension ScriptCheck {
 
   /// `storage:get("a")` hands over the table as the first argument.
   mutating func checkMethod(_ name: String, of receiver: Int, _ expression: LuaExpression) {
+    let path: String
     switch meanings[receiver] {
     case .space(let space) where around.names.bound[Identifier(name)] != nil:
-      report(
-        .wrongArgument, at: expression.position,
-        "\(space.path):\(name)(...) hands over the table as an argument; call "
-          + "\(space.path).\(name)(...) with a dot")
-    case .table(let table) where around.names.entry("\(table).\(name)") != nil:
-      guard case .function? = around.names.entry("\(table).\(name)") else { return }
-      report(
-        .wrongArgument, at: expression.position,
-        "\(table):\(name)(...) hands over the table as an argument; call \(table).\(name)(...) "
-          + "with a dot")
-    default: break
+      path = "\(space.path).\(name)"
+    case .table(let table):
+      path = "\(table).\(name)"
+      guard case .function? = around.names.entry(path) else { return }
+    default: return
     }
+    report(
+      .wrongArgument, at: expression.position,
+      "\(path): called with a colon; write \(path)(…), with a dot")
   }
 
   private mutating func check(

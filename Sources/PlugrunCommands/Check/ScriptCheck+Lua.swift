@@ -76,10 +76,14 @@ extension ScriptCheck {
     }
   }
 
-  /// The constants of a function beyond which an instruction cannot name one.
-  private static let reachableConstants = 255
+  /// An instruction can name so many constants of its function, the first ones.
+  private static let reachableConstants = 256
 
-  /// A bitwise operator with a constant in a function with very many of them.
+  /// `0xFF00 & (a or b)` behind very many constants.
+  ///
+  /// Lua before 5.4.5 compiles the right side first. Where the integer on the left is a constant that
+  /// the operator's instruction cannot name, it is loaded into a register behind that code, and a
+  /// jump out of the `and` or `or` passes the load by: the operator finds what the register held.
   mutating func checkBitwise(
     _ operation: LuaTerminal, _ left: Int, _ right: Int, _ expression: LuaExpression
   ) {
@@ -87,14 +91,58 @@ extension ScriptCheck {
     case .ampersand, .bar, .tilde: break
     default: return
     }
-    let count = chunk.functions[expression.function].constantCount
-    let hasConstant = [left, right].contains { side in
-      if case .integer = chunk.expressions[side].kind { true } else { false }
-    }
-    guard hasConstant, count > Self.reachableConstants else { return }
+    guard expression.constantCount > Self.reachableConstants, isChoice(right), isFolded(left)
+    else { return }
+    // A float is loaded in its turn.
+    if case .number = chunk.expressions[followed(left)].kind { return }
     report(
       .wrongCodeBitwise, at: expression.position,
-      "Lua before 5.4.5 may make wrong code of a bitwise operator with a constant in a function "
-        + "with \(count) constants; put the constant into a local, or the data into another file")
+      "Lua before 5.4.5 makes wrong code of a constant before '\(operation.rawValue)' and an 'and' "
+        + "or 'or' behind it, where the function has more than \(Self.reachableConstants) constants; "
+        + "put the constant on the right")
+  }
+
+  /// Whether Lua's compiler computes the number itself.
+  private func isFolded(_ id: Int) -> Bool {
+    // Without a call of its own for each level: a chain of thousands of sums is legal.
+    var waiting = [id]
+    while let id = waiting.popLast() {
+      switch chunk.expressions[id].kind {
+      case .integer, .number: continue
+      case .parenthesized(let inner), .unary(.minus, let inner), .unary(.tilde, let inner):
+        waiting.append(inner)
+      case .binary(let operation, let left, let right) where operation.isFolded:
+        waiting += [left, right]
+      case .local(let local):
+        let variable = chunk.locals[local]
+        guard variable.attribute == .const, let value = variable.value, value < id else {
+          return false
+        }
+        waiting.append(value)
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private func isChoice(_ id: Int) -> Bool {
+    var id = id
+    while case .parenthesized(let inner) = chunk.expressions[id].kind { id = inner }
+    return switch chunk.expressions[id].kind {
+    case .binary(.and, _, _), .binary(.or, _, _): true
+    default: false
+    }
+  }
+}
+
+extension LuaTerminal {
+  /// Whether Lua's compiler computes it between two numbers.
+  fileprivate var isFolded: Bool {
+    switch self {
+    case .plus, .minus, .times, .slash, .floorDivision, .percent, .caret, .ampersand, .bar, .tilde,
+      .shiftLeft, .shiftRight:
+      true
+    default: false
+    }
   }
 }

@@ -41,6 +41,7 @@ struct ScriptCheck {
     checkAssignments()
     checkReturns()
     checkGuards()
+    checkCallbacks()
   }
 
   // MARK: Meanings
@@ -127,10 +128,12 @@ struct ScriptCheck {
       }
     case .space(let space):
       guard let function = around.names.bound[Identifier(name)] else {
+        let near = KnownNames.meant(
+          by: Identifier(name), among: Array(around.names.bound.keys))
         report(
           .unknownAPI, id,
-          "\(space.path) has no \(name.quotedForMessage)"
-            + Identifier(name).didYouMean(among: Array(around.names.bound.keys)))
+          "there is no \(space.path).\(name)"
+            + (near.map { "; did you mean \(space.path).\($0)?" } ?? ""))
         return .unknown
       }
       return use(function, "\(space.path).\(name)", space, id)

@@ -39,8 +39,6 @@ struct LuaFunction: Sendable {
   let position: LuaPosition
   var parameters: [LuaChunk.LocalID] = []
   var isVariadic: Bool
-  /// The different constants that its code refers to, as far as they take room in its table.
-  var constantCount = 0
 }
 
 /// A local variable.
@@ -106,6 +104,8 @@ struct LuaExpression: Sendable {
   let function: LuaChunk.FunctionID
   /// How many blocks of that function are around it; 1 directly in its body.
   let blockDepth: Int
+  /// How many places of its function's table of constants are taken up to here, its own included.
+  let constantCount: Int
   /// Whether the expression is a statement by itself, as a call may be.
   var isStatement = false
 }

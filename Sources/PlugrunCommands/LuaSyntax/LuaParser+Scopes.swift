@@ -10,6 +10,7 @@ extension LuaParser {
     /// Jumps whose label has not been met.
     var pending: [Jump] = []
     fileprivate var constants: Set<Constant> = []
+    var constantCount: Int { constants.count }
   }
 
   struct Block {
@@ -56,8 +57,7 @@ extension LuaParser {
 
   mutating func closeFunction() throws(LuaSyntaxError) {
     try closeBlock()
-    let last = scopes.removeLast()
-    chunk.functions[last.function].constantCount = last.constants.count
+    scopes.removeLast()
   }
 
   mutating func openBlock(isLoop: Bool) {
@@ -204,8 +204,15 @@ extension LuaParser {
     case .number(let value): constant = .number(value.bitPattern)
     case .global(let name), .field(_, let name), .method(_, let name, _):
       constant = .text(Array(name.utf8))
+    case .table(let members):
+      for case .name(let name, _) in members.map(\.key) { note(.text(Array(name.utf8))) }
+      return
     default: return
     }
+    note(constant)
+  }
+
+  private mutating func note(_ constant: Constant) {
     scopes[scopes.count - 1].constants.insert(constant)
   }
 }

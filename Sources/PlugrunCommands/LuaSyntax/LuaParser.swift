@@ -133,11 +133,12 @@ struct LuaParser {
   mutating func add(
     _ kind: LuaExpression.Kind, at position: LuaPosition
   ) -> LuaChunk.ExpressionID {
+    noteConstant(of: kind)
     let scope = scopes[scopes.count - 1]
     chunk.expressions.append(
       LuaExpression(
-        kind: kind, position: position, function: scope.function, blockDepth: scope.blocks.count))
-    noteConstant(of: kind)
+        kind: kind, position: position, function: scope.function, blockDepth: scope.blocks.count,
+        constantCount: scope.constantCount))
     return chunk.expressions.count - 1
   }
 }

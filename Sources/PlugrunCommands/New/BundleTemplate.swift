@@ -35,6 +35,7 @@ struct BundleTemplate: Sendable {
         code: "exists", message: "exists already and is left as it is; choose another name",
         file: folder)
     }
+    if let taken = taken(in: parent) { throw taken }
     let isNewParent = !System.isThere(parent)
     var made: [String] = []
     do throws(SystemError) {
@@ -57,6 +58,25 @@ struct BundleTemplate: Sendable {
     return folder
   }
 
+  /// Why this bundle and one that is there could not serve together.
+  private func taken(in parent: String) -> Diagnostic? {
+    // A folder without bundles, or with broken ones, keeps nobody from making another.
+    let bundles = (try? BundleCandidates(folder: parent, limits: .default))?.bundles ?? []
+    for bundle in bundles {
+      let hasCategory = bundle.categories.contains { $0.identifier == Identifier(name) }
+      guard hasCategory || bundle.identifier == Identifier(identifier) else { continue }
+      return Diagnostic(
+        code: "exists",
+        message: (hasCategory
+          ? "has the category \(name.quotedForMessage)"
+          : "is the plugin \(identifier.quotedForMessage)")
+          + " already, and only one bundle can; choose another name", file: bundle.folder)
+    }
+    return nil
+  }
+
+  private var identifier: String { "com.example.\(name)" }
+
   var files: [File] {
     [
       File(path: "plugin.json", text: manifest), File(path: "reply.lua", text: Self.handler),
@@ -69,7 +89,7 @@ struct BundleTemplate: Sendable {
     """
     {
       "api": 1,
-      "identifier": "com.example.\(name)",
+      "identifier": "\(identifier)",
       "version": "1.0.0",
       "categories": [
         {

@@ -59,6 +59,9 @@ extension OutcomeText {
       let times = count > 1 ? ", \(count) times" : ""
       rows.append([.init("  \(frame.file.visible):\(frame.line)"), .init(function + times)])
     }
+    if frames.count >= Outcome.Failure.mostFrames {
+      rows.append([.init("  …"), .init("functions further out are not kept")])
+    }
     return rows
   }
 

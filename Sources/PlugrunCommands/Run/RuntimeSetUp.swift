@@ -49,9 +49,15 @@ struct RuntimeSetUp: Sendable {
     }
   }
 
-  /// Tells what is wrong with the bundles; gives an ending where none of them serves.
+  /// Tells what is wrong with the bundles, and what was lowered in those that may handle something;
+  /// gives an ending where none of them serves.
   func tellBundles(of runtime: PluginRuntime) -> ExitCode? {
     for note in runtime.notes { console.note(note) }
+    return tellRefusals(of: runtime)
+  }
+
+  /// Tells what is wrong with the bundles; gives an ending where none of them serves.
+  func tellRefusals(of runtime: PluginRuntime) -> ExitCode? {
     let problems = runtime.refusals.flatMap(\.problems).map { Diagnostic($0) }
     for problem in problems { console.tell(problem) }
     if runtime.bundles.isEmpty, let first = problems.first {

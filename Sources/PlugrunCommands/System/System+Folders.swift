@@ -29,9 +29,17 @@ extension System {
     }
   }
 
-  /// The folder that a path's last part lies in; `.` for a path of one part.
+  /// The folder that a path's last part lies in; `.` for a path of one part, which the folder above
+  /// is not known for by its text.
   static func folder(of path: String) -> String {
     let bytes = Array(path.utf8)
+    if bytes.elementsEqual(".".utf8) { return ".." }
+    if bytes.elementsEqual("..".utf8) || bytes.suffix(3).elementsEqual("/..".utf8) {
+      return path + "/.."
+    }
+    if bytes.suffix(2).elementsEqual("/.".utf8) {
+      return folder(of: String(decoding: bytes.dropLast(2), as: UTF8.self))
+    }
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
   }

@@ -31,7 +31,7 @@ enum TestCommand {
     ],
     examples: [
       ("plugrun test", "all bundles in Plugins"),
-      ("plugrun test Plugins/messages --filter offline", "some cases of one bundle"),
+      ("plugrun test Plugins/messages --filter locked", "some cases of one bundle"),
     ],
     run: run,
     exitCodes: [

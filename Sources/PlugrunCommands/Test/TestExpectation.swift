@@ -50,6 +50,13 @@ struct TestExpectation: Sendable {
     for list in Self.lists {
       for element in try fields.list(list.name, known: list.members) ?? [] {
         _ = try element.string("contains")
+        switch list.name {
+        case "notifications":
+          try Self.checkWord(element, "kind", Outcome.NotificationReport.Kind.self)
+          try Self.checkWord(element, "state", Outcome.NotificationReport.State.self)
+        case "log": try Self.checkWord(element, "level", Outcome.LogLine.Level.self)
+        default: try Self.checkWord(element, "state", Outcome.ReplyReport.State.self)
+        }
       }
     }
     for (index, item) in (try fields.array("undelivered") ?? []).enumerated() {

@@ -8,6 +8,8 @@ struct TestReport: Sendable {
     let results: [TestResult]
     /// Whether the bundle has cases at all.
     let hasCases: Bool
+    /// How many of its files of tests cannot be used.
+    let unusable: Int
   }
 
   let parts: [Part]
@@ -24,7 +26,10 @@ struct TestReport: Sendable {
       rest = rest.dropFirst(own.count)
       let hasCases = !suite.cases.isEmpty
       if !own.isEmpty || !(isFiltered && hasCases) {
-        parts.append(Part(folder: suite.folder, results: Array(own), hasCases: hasCases))
+        parts.append(
+          Part(
+            folder: suite.folder, results: Array(own), hasCases: hasCases,
+            unusable: suite.unusable))
       }
     }
     self.parts = parts
@@ -33,6 +38,7 @@ struct TestReport: Sendable {
   var results: [TestResult] { parts.flatMap(\.results) }
   var passed: Int { results.count { $0.verdict.isPassed } }
   var invalid: Int { results.count { $0.verdict.isInvalid } }
+  var unusable: Int { parts.reduce(0) { $0 + $1.unusable } }
   var failed: Int { results.count - passed - invalid }
 
   /// How `plugrun` ends: what cannot be used weighs more than what differs.

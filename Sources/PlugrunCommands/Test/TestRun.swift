@@ -40,10 +40,14 @@ struct TestRun: Sendable {
   private func ending(order: Int) async throws(Diagnostic) -> TestEnding {
     let device = TestDevice(testCase.given)
     let runtime = try runtime(device, order: order)
-    guard let plugin = runtime.bundles.first?.identifier else {
+    guard let bundle = runtime.bundles.first else {
       let problem = runtime.refusals.first?.problems.first
       throw problem.map { Diagnostic($0) }
         ?? self.problem("bundles", "the bundle \(folder) does not load")
+    }
+    let plugin = bundle.identifier
+    if let error = testCase.misnamed(among: bundle.manifest.permissions) {
+      throw problem(error.code.rawValue, "\(error)")
     }
     let response: NotificationResponse
     do throws(JSONError) {

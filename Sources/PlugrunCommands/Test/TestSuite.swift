@@ -6,6 +6,8 @@ struct TestSuite: Sendable {
   let folder: String
   /// Sorted by the bytes of their names.
   let files: [TestFile]
+  /// How many files of tests cannot be used.
+  let unusable: Int
 
   var cases: [TestCase] { files.flatMap(\.cases) }
 }
@@ -44,7 +46,8 @@ struct TestSuites: Sendable {
   private mutating func bundles(in path: String) throws(Diagnostic) -> [Identifier] {
     do throws(BundleFolderError) {
       let candidates = try BundleCandidates(folder: path, limits: .default)
-      for problem in candidates.refusals.flatMap(\.problems) {
+      // Each case has a world of its own bundle only, but an app has them all together.
+      for problem in candidates.settled(keeping: []).refusals.flatMap(\.problems) {
         problems.append(Diagnostic(problem))
       }
       return candidates.bundles.map { Identifier($0.folder) }
@@ -55,14 +58,16 @@ struct TestSuites: Sendable {
 
   private mutating func add(_ folder: String, _ files: [String]?, in environment: Environment) {
     var read: [TestFile] = []
+    var unusable = 0
     for file in files?.sorted(by: { Identifier($0) < Identifier($1) }) ?? found(in: folder) {
       do throws(Diagnostic) {
         read.append(try TestFile(file, in: environment))
       } catch {
         problems.append(error)
+        unusable += 1
       }
     }
-    suites.append(TestSuite(folder: folder, files: read))
+    suites.append(TestSuite(folder: folder, files: read, unusable: unusable))
   }
 
   private mutating func found(in folder: String) -> [String] {

@@ -25,9 +25,17 @@ struct TestText {
 
   private mutating func add(_ part: TestReport.Part) {
     line(0, style.bold(part.folder.visible))
-    if part.results.isEmpty, !part.hasCases { line(2, "no tests: the bundle has no tests/*.json") }
+    if part.unusable > 0 {
+      line(2, style.color(.red, "✗") + " " + Self.unusable(part.unusable))
+    } else if part.results.isEmpty, !part.hasCases {
+      line(2, "no tests: the bundle has no tests/*.json")
+    }
     for result in part.results { add(result) }
     text += "\n"
+  }
+
+  private static func unusable(_ count: Int) -> String {
+    Quantity.count(count, "file") + " of tests cannot be used"
   }
 
   private mutating func add(_ result: TestResult) {
@@ -102,6 +110,7 @@ struct TestText {
     var counts = [Quantity.count(report.passed, "case") + " passed"]
     if report.failed > 0 { counts.append(style.color(.red, "\(report.failed) failed")) }
     if report.invalid > 0 { counts.append(style.color(.red, "\(report.invalid) cannot be run")) }
+    if report.unusable > 0 { counts.append(style.color(.red, Self.unusable(report.unusable))) }
     line(0, counts.joined(separator: ", ") + ", in " + Quantity.count(report.parts.count, "bundle"))
     if report.failed > 0 { line(0, style.faint("(- expected, + what came)")) }
   }

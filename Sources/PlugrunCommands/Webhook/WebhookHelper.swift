@@ -11,6 +11,15 @@ final class WebhookHelper: ReplySender {
   /// The name of the program.
   static let program = "plugrun-webhook"
 
+  /// Builds programs into the folder where this one was built.
+  private static var build: String {
+    #if DEBUG
+      "swift build"
+    #else
+      "swift build -c release"
+    #endif
+  }
+
   private struct State {
     var process: ChildProcess?
     var waiting: [Int64: CheckedContinuation<SendResult, any Error>] = [:]
@@ -45,7 +54,7 @@ final class WebhookHelper: ReplySender {
       return "\(Self.program) cannot be found, because this system does not tell where plugrun lies"
     }
     guard System.isExecutable("\(folder)/\(Self.program)") else {
-      return "\(Self.program) is not beside plugrun in \(folder); build it with 'swift build "
+      return "\(Self.program) is not beside plugrun in \(folder); build it with '\(Self.build) "
         + "--product \(Self.program)', or copy it there"
     }
     return nil

@@ -1,5 +1,16 @@
 /// What `lua5.4` runs against `plugrun run`: a JSON reader, the handler, what it asked for.
 enum ColdRunScript {
+  /// One `lua5.4` process that reads the response and runs the bundle's handler.
+  static func process(_ bundle: TemporaryBundle, response: String) throws -> CommandLineOfProcess {
+    let script = try bundle.write(text, to: "floor.lua")
+    let process = CommandLineOfProcess(
+      ["lua5.4", script, response, "\(bundle.path)/bench/reply.lua"])
+    guard process.run() == 0 else {
+      throw Skip(reason: "lua5.4 is not installed: apt-get install lua5.4")
+    }
+    return process
+  }
+
   static let text = #"""
     local read
 

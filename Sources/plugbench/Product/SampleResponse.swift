@@ -8,8 +8,10 @@ struct SampleResponse: Sendable {
   private(set) var bytes: [UInt8]
   private let digits: Range<Int>
 
-  init() {
-    let bytes = Array(Self.text.utf8)
+  /// - Parameter oneLine: Whether the line ends between its parts are spaces.
+  init(oneLine: Bool = false) {
+    var bytes = Array(Self.text.utf8)
+    if oneLine { bytes = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 } }
     let mark = Array("message-".utf8)
     let start = bytes.indices.first { bytes[$0...].starts(with: mark) } ?? 0
     digits = (start + mark.count)..<(start + mark.count + 8)

@@ -55,7 +55,7 @@ struct Report {
   }
 
   /// Two decimals, whatever the locale.
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let hundredths = Int((value * 100).rounded())
     let fraction = "\(abs(hundredths) % 100)"

@@ -81,7 +81,9 @@ extension APITests {
       RaisedCall(
         "files:read('f')", "files.read: called with a colon; write files.read(…), with a dot"),
       RaisedCall(
-        "files.delete('f')", "attempt to call a nil value (field 'delete')"),
+        "files.delete('f')",
+        "attempt to call a nil value (field 'delete'); did you mean storage.remove or files.remove"
+          + " or notifications.remove?"),
       RaisedCall(
         "files.exist('f')",
         "attempt to call a nil value (field 'exist'); did you mean files.exists?"),

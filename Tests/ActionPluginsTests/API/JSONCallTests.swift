@@ -106,7 +106,7 @@ extension APITests {
         "json.array(setmetatable({}, { __metatable = false }))",
         "json.array: cannot change a protected metatable"),
       RaisedCall(
-        "json.parse('1')", "attempt to call a nil value (field 'parse')"),
+        "json.parse('1')", "attempt to call a nil value (field 'parse'); did you mean json.decode?"),
       RaisedCall(
         "json.encod('1')", "attempt to call a nil value (field 'encod'); did you mean json.encode?"),
     ]

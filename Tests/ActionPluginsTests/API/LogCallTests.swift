@@ -41,6 +41,9 @@ extension APITests {
         ["n": 1, "f": 1.0, "list": [], "no": nil]),
       Line("log.info(setmetatable({}, { __tostring = function() return 'mine' end }))", "mine"),
       Line("log.info(json.null)", "null"),
+      Line("log.info(setmetatable({ info = 1 }, { __tostring = function() return 't' end }))", "t"),
+      Line(
+        "log.info(setmetatable({ info = print }, { __tostring = function() return 't' end }))", "t"),
       Line("print()", ""), Line("print(nil)", "nil"),
       Line("print('a', 1, 2.0, nil)", "a\t1\t2.0\tnil"),
       Line("print(setmetatable({}, { __tostring = function() return 'x' end }), 'y')", "x\ty"),
@@ -96,7 +99,10 @@ extension APITests {
         "log.debug: argument 2 (fields) must be a table with string keys, got an integer"),
       RaisedCall(
         "log.warning('x')",
-        "attempt to call a nil value (field 'warning')"),
+        "attempt to call a nil value (field 'warning'); did you mean log.warn?"),
+      RaisedCall("log:info('x')", "log.info: called with a colon; write log.info(…), with a dot"),
+      RaisedCall(
+        "log:warn()", "log.warn: called with a colon; write log.warn(…), with a dot"),
       RaisedCall(
         "log.info(setmetatable({}, { __tostring = function() return {} end }))",
         "'__tostring' must return a string"),

@@ -98,6 +98,21 @@ extension APITests {
       #expect(outcome.result == [6, true])
       #expect(outcome.replies.map(\.text) == ["a", "a", "b", "c", "d", "e"])
       #expect(Set(outcome.replies.map { Identifier($0.key) }).count == 6)
+      // The one that was dropped is told of; a repeated one would not be.
+      #expect(
+        outcome.logged == [
+          "reply.send: another reply has the key \"k\" already, and this one is not sent; give it a"
+            + " key of its own"
+        ])
+    }
+
+    @Test("send of the same reply with the same key is no mistake")
+    func repeated() async throws {
+      let outcome = try await TestApp(
+        "return function() for _ = 1, 2 do reply.send { text = 'a', key = 'k' } end end"
+      ).handle()
+      #expect(outcome.replies.count == 1)
+      #expect(outcome.log.isEmpty)
     }
 
     @Test("send hands over text byte for byte, a recipient, data, or data alone")

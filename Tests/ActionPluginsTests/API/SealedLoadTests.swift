@@ -89,7 +89,8 @@ extension APITests {
     static let refused: [Refused] = [
       Refused("an error", "\nerror('no')", "main.lua:2: no"),
       Refused(
-        "an error that is no text", "error({})", "main.lua:1: (error object is a table value)"),
+        "an error that is no text", "error({})",
+        "main.lua:1: the error is a table, not a text; raise one that says what is wrong"),
       Refused(
         "broken syntax", "return function(\nend",
         "main.lua:2: <name> or '...' expected near 'end'"),

@@ -82,6 +82,18 @@ import Testing
     }
   }
 
+  @Test func `a grant reaches beyond the limit by what is missing, and no further`() async throws {
+    let meter = BudgetMeter(limitSeconds: 0.02)
+    meter.start()
+    while meter.remainingSeconds > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    meter.grant(atLeastSeconds: 1000)
+    #expect(meter.remainingSeconds > 900)
+    meter.grant(atLeastSeconds: 10)
+    #expect(meter.remainingSeconds <= 1000)
+    #expect(meter.remainingSeconds > 900)
+    #expect(meter.limitSeconds == 0.02)
+  }
+
   @Test func `in virtual time a 40 s wait times out at 30 s at once`() async throws {
     let meter = BudgetMeter(limitSeconds: 30, time: .virtual(cpuSeconds: 2))
     let loaded = try await Loaded("return function()\n  return wait(1)\nend")

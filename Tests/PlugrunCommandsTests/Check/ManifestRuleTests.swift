@@ -45,6 +45,44 @@ import Testing
       ["lib/format.lua:1:1 unrouted-file", "plugin.json:8:1 hidden-action"]
     ),
     (
+      "a destructive one behind one that only opens the app",
+      manifest(
+        action: "\"options\": [\"foreground\"]",
+        more: ",\n{ \"identifier\": \"dismissed\", \"title\": \"D\" },\n"
+          + "{ \"identifier\": \"r2\", \"title\": \"R\", \"options\": [\"destructive\"], "
+          + "\"handler\": \"reply.lua\" }"
+      ),
+      ["lib/format.lua:1:1 unrouted-file", "plugin.json:8:1 hidden-action"]
+    ),
+    (
+      "one that asks who is there behind one that only opens the app",
+      manifest(
+        more: ",\n{ \"identifier\": \"dismissed\", \"title\": \"D\", "
+          + "\"options\": [\"foreground\"] },\n"
+          + "{ \"identifier\": \"r2\", \"title\": \"R\", "
+          + "\"options\": [\"authenticationRequired\"], \"handler\": \"reply.lua\" }"
+      ),
+      ["lib/format.lua:1:1 unrouted-file", "plugin.json:8:1 hidden-action"]
+    ),
+    (
+      "a plain one behind one that only opens the app",
+      manifest(
+        action: "\"options\": [\"foreground\"]",
+        more: ",\n{ \"identifier\": \"dismissed\", \"title\": \"D\" },\n"
+          + "{ \"identifier\": \"r2\", \"title\": \"R\", \"handler\": \"reply.lua\" }"
+      ),
+      ["lib/format.lua:1:1 unrouted-file"]
+    ),
+    (
+      "a destructive one behind those that do something",
+      manifest(
+        more: ",\n{ \"identifier\": \"dismissed\", \"title\": \"D\" },\n"
+          + "{ \"identifier\": \"r2\", \"title\": \"R\", \"options\": [\"destructive\"], "
+          + "\"handler\": \"reply.lua\" }"
+      ),
+      ["lib/format.lua:1:1 unrouted-file"]
+    ),
+    (
       "permissions that nobody uses",
       manifest(
         rest: ",\n\"permissions\": {\n\"files\": true,\n\"reply\": {},\n\"notifications\": true,\n"

@@ -194,14 +194,79 @@ import Testing
     Case(
       "a comparison behind an operator",
       "local t = {}\nreturn function(r) return t[r.userText == '' and 1 or 2] and nil end"),
-    Case("bits with few constants", "return function(r) return (#r.userText & 0xFFFF) and nil end"),
-    Case(
-      "bits with many constants",
-      "return function(r) local t = {\((0..<300).map { "'s\($0)'" }.joined(separator: ","))}\n"
-        + "return (#r.userText & 0xFFFF) and t and nil end", "2:21 wrong-code-bitwise"),
   ]
 
-  @Test(arguments: names + calls + handlers + language)
+  /// A handler behind whose 300 texts an expression stands.
+  private static func crowded(_ expression: String, texts: Int = 300) -> String {
+    let list = (0..<texts).map { "'s\($0)'" }.joined(separator: ",")
+    return "local k <const>, v = 0xFF00, 1\nreturn function(r) local t = {\(list)}\n"
+      + "return (\(expression)) and t and v and nil end"
+  }
+
+  static let bits: [Case] = [
+    Case("a constant and a choice", crowded("0xFF00 & (v or 1)"), "3:16 wrong-code-bitwise"),
+    Case("a sum of constants", crowded("(1 << 8) | (v and 1)"), "3:18 wrong-code-bitwise"),
+    Case("a negated one", crowded("-7 ~ ((v or 1))"), "3:12 wrong-code-bitwise"),
+    Case("a constant local", crowded("k & (v or 1)"), "3:11 wrong-code-bitwise"),
+    Case("behind few constants", crowded("0xFF00 & (v or 1)", texts: 200)),
+    Case("the constant on the right", crowded("(v or 1) & 0xFF00")),
+    Case("a variable on the left", crowded("v & (v or 1)")),
+    Case("no choice", crowded("0xFF00 & v")),
+    Case("a float", crowded("2.0 & (v or 1)")),
+    Case("a shift", crowded("1 << (v or 1)")),
+    Case(
+      "names of fields are constants",
+      "return function(r) local t = {\((0..<300).map { "f\($0) = r" }.joined(separator: ","))}\n"
+        + "return (0xFF00 & (t.a or 1)) and nil end", "2:16 wrong-code-bitwise"),
+    Case(
+      "another function's constants do not count",
+      "local t = {\((0..<300).map { "'s\($0)'" }.joined(separator: ","))}\n"
+        + "return function(r) return (0xFF00 & (t[1] or 1)) and nil end"),
+  ]
+
+  static let waits: [Case] = [
+    Case(
+      "in a comparator",
+      "return function(r) local t = {} table.sort(t, function(a, b) return host.crm.lookup(a) end)"
+        + " end",
+      "1:78 wait-in-callback"),
+    Case(
+      "in a replacement",
+      "return function(r) log.info(string.gsub(r.userText, '%w', function(w) "
+        + "reply.sendNow { text = w } end)) end", "1:77 wait-in-callback"),
+    Case(
+      "by a method",
+      "return function(r) log.info(r.userText:gsub('%w', function(w) auth.require(w) end)) end",
+      "1:68 wait-in-callback"),
+    Case(
+      "the waiting function itself",
+      "return function(r) log.info(r.userText:gsub('%w', host.crm.lookup)) end",
+      "1:60 wait-in-callback"),
+    Case(
+      "in a local function that it calls",
+      "local function ask(w) return host.crm.lookup(w) end\nlocal function by(a, b) return ask(a) end\n"
+        + "return function() local t = {} table.sort(t, by) end", "1:39 wait-in-callback"),
+    Case(
+      "before it",
+      "return function(r) local x = host.crm.lookup(1)\n"
+        + "log.info(r.userText:gsub('%w', function(w) return x end)) end"),
+    Case(
+      "in a function of the callback that nobody calls",
+      "return function(r) log.info(r.userText:gsub('%w', function(w) local f = function() "
+        + "auth.require(w) end end)) end"),
+    Case(
+      "a table of replacements",
+      "return function(r) log.info(r.userText:gsub('%w', { a = 'b' })) end"),
+    Case(
+      "in update's function",
+      "return function() storage.update('k', function(v) return host.crm.lookup(v) end) end"),
+    Case(
+      "silenced",
+      "return function(r)\n-- plugrun: allow wait-in-callback\n"
+        + "log.info(r.userText:gsub('%w', host.crm.lookup)) end"),
+  ]
+
+  @Test(arguments: names + calls + handlers + language + bits + waits)
   func `a script is found to have exactly this`(_ known: Case) throws {
     #expect(try CheckedBundle.places(of: known.script) == known.places)
   }

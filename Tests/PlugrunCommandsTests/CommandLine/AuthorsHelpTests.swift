@@ -46,7 +46,7 @@ import Testing
           # all bundles in Plugins
           plugrun test
           # some cases of one bundle
-          plugrun test Plugins/messages --filter offline
+          plugrun test Plugins/messages --filter locked
 
         """)
   }

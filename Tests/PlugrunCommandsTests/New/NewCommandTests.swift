@@ -32,6 +32,27 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
   }
 
+  @Test func `a bundle that could not serve beside another is not made`() async throws {
+    let folder = try TemporaryFolder()
+    let plugins = folder.path + "/Plugins"
+    let manifest = """
+      { "api": 1, "identifier": "com.example.second", "version": "1.0.0",
+        "categories": [{ "identifier": "first", "actions": [
+          { "identifier": "open", "title": "Open" }] }] }
+      """
+    _ = try folder.file("Plugins/one/plugin.json", manifest)
+    _ = try folder.file("Plugins/one/open.lua", "return function() end")
+    for (name, told) in [
+      ("first", "has the category \"first\" already"),
+      ("second", "is the plugin \"com.example.second\" already"),
+    ] {
+      let made = await plugrun(["new", name, "--plugins", plugins])
+      #expect(made.code == .badInput)
+      #expect(made.errors.contains("\(plugins)/one: error: \(told), and only one bundle can"))
+      #expect(!FileManager.default.fileExists(atPath: "\(plugins)/\(name)"))
+    }
+  }
+
   @Test(arguments: ["", "..", "a/b", "a b", "é", "a.b", "../x", String(repeating: "a", count: 65)])
   func `a name that is none is refused, and nothing is made`(_ name: String) async throws {
     let folder = try TemporaryFolder()

@@ -108,7 +108,6 @@ import Testing
     Expectation(
       "{ \"storage\": { \"own\": { \"count\": null }, \"partial\": true } }", "storage.own.count"),
     Expectation("{ \"storage\": { \"own\": { \"x\": null }, \"partial\": true } }"),
-    Expectation("{ \"storage\": { \"shared\": { \"other\": {} } } }"),
     Expectation(
       "{ \"storage\": { \"shared\": { \"unread\": {} } } }", "storage.shared.unread.chat"),
     Expectation("{ \"files\": {} }", "files.draft"),
@@ -200,6 +199,71 @@ import Testing
     #expect(result.code == .badInput)
     #expect(result.output.contains("✓ good"))
     #expect(result.errors.contains("bad/plugin.json"))
+  }
+
+  @Test func `two bundles that cannot serve together are told, though each passes alone`()
+    async throws
+  {
+    let tests = TestedBundle.testCase("good", expect: "{ \"open\": null }")
+    let bundle = try TestedBundle(handler: Self.handler, tests: tests)
+    try FileManager.default.copyItem(
+      atPath: bundle.plugins + "/sample", toPath: bundle.plugins + "/second")
+    let result = await bundle.test()
+    #expect(result.code == .badInput)
+    #expect(result.output.contains("2 cases passed"))
+    #expect(result.errors.contains("is already the plugin in \(bundle.plugins)/sample"))
+    #expect(result.errors.contains("\"message\" is already a category of"))
+  }
+
+  @Test func `a file that cannot be used is counted, and the others are run`() async throws {
+    let bundle = try TestedBundle(
+      handler: Self.handler, tests: TestedBundle.testCase("good", expect: "{ \"open\": null }"))
+    _ = try bundle.folder.file("Plugins/sample/tests/bad.json", "[")
+    let both = await bundle.test()
+    #expect(both.code == .badInput)
+    #expect(both.output.contains("✗ 1 file of tests cannot be used"))
+    #expect(both.output.contains("✓ good"))
+    #expect(both.output.contains("1 case passed, 1 file of tests cannot be used, in 1 bundle"))
+    let one = await plugrun(["test", bundle.plugins + "/sample/tests/bad.json"])
+    #expect(one.code == .badInput)
+    #expect(!one.output.contains("no tests"))
+  }
+
+  @Test(arguments: [
+    (
+      "{ \"storage\": { \"shared\": { \"unraed\": {} } } }", "{ \"open\": null }",
+      "given.storage.shared.unraed: the manifest's permissions.storage.shared does not name "
+        + "\"unraed\", so no script of the bundle can use it; did you mean \"unread\"?"
+    ),
+    (
+      "{ \"host\": { \"crm.lokup\": { \"return\": 1 } } }", "{ \"open\": null }",
+      "given.host[\"crm.lokup\"]: the manifest's permissions.functions does not name "
+        + "\"crm.lokup\", so no script of the bundle can use it; did you mean \"crm.lookup\"?"
+    ),
+    (
+      "{}", "{ \"storage\": { \"shared\": { \"team\": {} } } }",
+      "expect.storage.shared.team: the manifest's permissions.storage.shared does not name "
+        + "\"team\", so no script of the bundle can use it"
+    ),
+    (
+      "{}", "{ \"replies\": [{ \"state\": \"snet\" }] }",
+      "expect.replies[0].state: \"snet\" is none of sent, queued, rejected or "
+        + "recorded; did you mean \"sent\"?"
+    ),
+    (
+      "{}", "{ \"log\": [{ \"level\": \"wran\" }] }",
+      "expect.log[0].level: \"wran\" is none of debug, info, warn or error; did "
+        + "you mean \"warn\"?"
+    ),
+  ])
+  func `a name that no script of the bundle can use makes a case invalid`(
+    given: String, expect: String, told: String
+  ) async throws {
+    let bundle = try TestedBundle(
+      handler: Self.handler, tests: TestedBundle.testCase("one", given: given, expect: expect))
+    let result = await bundle.test()
+    #expect(result.code == .badInput)
+    #expect((result.output + result.errors).contains(told), "\(result.output)\(result.errors)")
   }
 
   @Test func `a filter takes cases by name, and one that takes none ends with 3`() async throws {

@@ -54,7 +54,7 @@ import Testing
       _ = try folder.file(String(name), block.text)
     }
     let result = try PlugrunProcess.run([
-      "run", folder.path + "/greeting.json", "--plugins", folder.path + "/Plugins",
+      "run", folder.path + "/greeting.json", "--plugins", folder.path + "/hello",
       "--format", "json",
     ])
     #expect(result.errors == "")

@@ -9,8 +9,6 @@ import Testing
     let shown = try #require(blocks.first?.text)
     #expect(blocks.count == 1)
     let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.path + "/Plugins", withIntermediateDirectories: true)
     var printed = ""
     for line in shown.split(separator: "\n") where line.hasPrefix("$ ") {
       printed += line + "\n" + (try Self.type(String(line.dropFirst(2)), in: folder.path))

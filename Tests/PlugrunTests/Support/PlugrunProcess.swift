@@ -36,10 +36,11 @@ struct PlugrunProcess {
   ///
   /// - Parameters:
   ///   - program: Another `plugrun` than the one that was built.
+  ///   - place: The folder that it is started in; an absolute path. Default: the package's.
   ///   - interruption: When it is interrupted, as by Ctrl-C; asked until it is.
   static func run(
     _ arguments: [String], input: Input = .nothing, output: Output = .kept,
-    variables: [String: String] = [:], program: String? = nil,
+    variables: [String: String] = [:], program: String? = nil, in place: String = packageFolder,
     interruptedWhen interruption: (() throws -> Bool)? = nil
   ) throws -> Result {
     let folder = try TemporaryFolder()
@@ -71,7 +72,7 @@ struct PlugrunProcess {
     }
     unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
 
-    let child = unsafe try spawn(program ?? binary, arguments, variables, &actions)
+    let child = unsafe try spawn(program ?? binary, arguments, variables, in: place, &actions)
     let code = try wait(for: child, interruptedWhen: interruption)
     return Result(code: code, output: try text(of: kept), errors: try text(of: errors))
   }
@@ -84,7 +85,7 @@ struct PlugrunProcess {
     for descriptor: Int32 in 0...2 {
       unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
     }
-    let child = unsafe try spawn(binary, arguments, [:], &actions)
+    let child = unsafe try spawn(binary, arguments, [:], in: packageFolder, &actions)
     var status: Int32 = 0
     defer {
       Foundation.kill(child, SIGKILL)
@@ -132,14 +133,14 @@ struct PlugrunProcess {
 
   private static func spawn(
     _ binary: String, _ arguments: [String], _ variables: [String: String],
-    _ actions: inout posix_spawn_file_actions_t
+    in place: String, _ actions: inout posix_spawn_file_actions_t
   ) throws -> pid_t {
     var environment = ProcessInfo.processInfo.environment
     // What the person who runs the tests likes must not change what the tests see.
     for name in ["NO_COLOR", "TERM", "TZ"] { environment[name] = nil }
     environment.merge(variables) { $1 }
     // Not every system can set a process's folder when it spawns it; a shell can.
-    let shell = ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", packageFolder, binary]
+    let shell = ["sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", place, binary]
     var words = unsafe (shell + arguments).map { unsafe strdup($0) }
     unsafe words.append(nil)
     var settings = unsafe environment.map { unsafe strdup("\($0)=\($1)") }

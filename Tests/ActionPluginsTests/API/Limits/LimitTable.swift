@@ -128,7 +128,7 @@ enum LimitTable {
     },
     LimitCase(
       "responseDepth", "a payload in a response",
-      says: "the response has no JSON form: notification.request.content.userInfo.deep"
+      says: "the response cannot be recorded: notification.request.content.userInfo.deep"
         + String(repeating: "[0]", count: 59)
         + ": arrays and objects are nested deeper than 64 levels; flatten them"
     ) { side in
