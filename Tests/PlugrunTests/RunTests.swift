@@ -175,6 +175,37 @@ struct RunTests {
         == "plugrun: error: the action \"delete\" takes no typed text; leave out --text\n")
   }
 
+  @Test("notes a typed text that the action does not take, and one that is missing")
+  func oddText() throws {
+    let samples = try SampleBundles()
+    let telling = "return function(r) return { result = { text = tostring(r.userText) } } end"
+    try samples.addBundle(scripts: ["reply.lua": telling, "delete.lua": telling])
+    func run(_ action: String, _ text: String?) throws -> (String, String?) {
+      let result = try samples.run(
+        try samples.response(action: action, text: text), "--format", "json")
+      #expect(result.code == 0)
+      return (result.errors, (try result.json()["result"] as? [String: Any])?["text"] as? String)
+    }
+    #expect(
+      try run("reply", nil) == (
+        """
+        plugrun: note: the action "reply" takes typed text and the response has no "userText", so its \
+        handler sees an empty one; write "userText": "" if that is meant
+
+        """, ""
+      ))
+    #expect(
+      try run("delete", "Hi") == (
+        """
+        plugrun: note: the action "delete" takes no typed text, so its handler does not see the \
+        response's "userText"
+
+        """, "nil"
+      ))
+    #expect(try run("reply", "") == ("", ""))
+    #expect(try run("delete", nil) == ("", "nil"))
+  }
+
   @Test("takes default and dismiss for the system's own, unless the category has such actions")
   func shorthands() throws {
     let samples = try SampleBundles()

@@ -104,6 +104,7 @@ struct WebhookSenderTests {
     #expect(request.path == "/replies?token=t")
     #expect(request.values("idempotency-key") == ["k-1"])
     #expect(request.values("content-type") == ["application/json"])
+    #expect(request.values("user-agent") == ["plugrun/\(PluginRuntime.version)"])
     #expect(
       try JSONReader().read(request.body) == [
         "id": "r-1", "key": "k-1", "to": "chat_1", "text": "Γεια, secret 👩‍👩‍👧",

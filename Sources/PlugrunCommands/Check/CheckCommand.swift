@@ -28,7 +28,14 @@ enum CheckCommand {
       ("plugrun check Plugins/messages --strict", "one bundle, warnings included"),
       ("plugrun check --payload push.apns", "a payload against the bundles' categories"),
     ],
-    run: run)
+    run: run,
+    exitCodes: [
+      (.asExpected, "no error is found; warnings may be"),
+      (.otherOutcome, "warnings are found, and --strict is given"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "errors are found, or a path cannot be used"),
+      (.hostFault, "the findings cannot be written"),
+    ])
 
   /// How findings are printed.
   private enum Format: String, CaseIterable, Sendable {

@@ -14,17 +14,15 @@ struct Run: Sendable {
     let sample = try sample(now: clock())
     let runtime = try setUp.runtime(clock: clock, createsContainer: true)
     if let ending = setUp.tellRefusals(of: runtime) { return ending }
-    let response = try SampleResponse(sample, options: options, now: clock(), in: runtime).response
-<<<<<<< HEAD
+    let made = try SampleResponse(sample, options: options, now: clock(), in: runtime)
+    let response = made.response
     let outcome = await Interrupts.cancelling(tell: tellInterruption) {
       await runtime.handle(response)
     }
-=======
-    let outcome = await runtime.handle(response)
     // Of the other bundles nothing was lowered that could matter here.
     let bundle = runtime.bundles.first { $0.identifier == outcome.plugin }
     for note in bundle?.notes ?? [] { console.note(note) }
->>>>>>> main
+    if let note = made.note, outcome.handler != nil { console.note(note) }
     let code = ExitCode(outcome, expected: options.expected)
     tellExpectation(outcome)
     tellDelivery(outcome)
