@@ -32,7 +32,9 @@ extension OutcomeText {
     lines.add("outcome", .init(outcome.kind.rawValue + sentence, color))
     if outcome.redelivered {
       lines.add("redelivered", .init("the response came before; this is what became of it then"))
-      if isErased { lines.add("", .init("(its texts and values are erased, because nothing waits)")) }
+      if isErased {
+        lines.add("", .init("(its texts and values are erased, because nothing waits)"))
+      }
     }
     if let error = outcome.error { addError(error) }
     addRoute()

@@ -298,7 +298,8 @@ struct FaultTests {
   func denied(_ opening: String, _ closed: String) throws {
     let above = try TemporaryFolder()
     let folder = "\(above.path)/container"
-    try write(1, .own(plugin: "plugin"), to: SQLiteContainer(folder: folder, opening: .creatingFolder))
+    try write(
+      1, .own(plugin: "plugin"), to: SQLiteContainer(folder: folder, opening: .creatingFolder))
     let path =
       switch closed {
       case "the folder": folder

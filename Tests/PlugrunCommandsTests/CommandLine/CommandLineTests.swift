@@ -16,7 +16,10 @@ struct RefusedLine: CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all: [RefusedLine] = [
-    .init("no command", [], "a command is missing; 'plugrun --help' lists them"),
+    .init(
+      "no command", [],
+      "a command of 'plugrun' is missing: run, test, replay, check, new, api or container; 'plugrun "
+        + "--help' tells what they do"),
     .init("misspelt command", ["rum"], "there is no command \"rum\"; did you mean 'run'?"),
     .init(
       "unknown command", ["frobnicate"],
@@ -127,7 +130,15 @@ struct RefusedLine: CustomTestStringConvertible {
       "--reply-to sends replies and --fail-replies does not; give one of them"),
     .init(
       "no command of container", ["container"],
-      "a command of 'plugrun container' is missing; 'plugrun container --help' lists them"),
+      "a command of 'plugrun container' is missing: list, get, set, remove, files, export, outbox, "
+        + "deliver, pending, recover or erase; 'plugrun container --help' tells what they do"),
+    .init(
+      "help of an unknown command of container", ["container", "help", "lsit"],
+      "there is no command \"lsit\"; did you mean 'list'?"),
+    .init("version in short", ["-v"], "there is no option \"-v\"; did you mean --version?"),
+    .init(
+      "version as a command", ["version"],
+      "there is no command \"version\"; did you mean --version?"),
     .init(
       "misspelt command of container", ["container", "lsit"],
       "there is no command \"lsit\"; did you mean 'list'?"),
