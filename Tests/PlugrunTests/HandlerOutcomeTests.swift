@@ -26,7 +26,7 @@ struct HandlerOutcomeTests {
     #expect(result.code == 1, "\(result.errors)")
     #expect(try result.json()["outcome"] as? String == "cancelled")
     #expect(try result.json()["completion"] as? String == "dismissAndForwardAction")
-    #expect(result.errors.hasPrefix("plugrun: note: interrupted; the handler is stopped"))
+    #expect(result.errors.hasPrefix("plugrun: note: interrupted; what runs is stopped"))
     #expect(try sample.ask("pending").output == "")
     #expect(try sample.ask("list").output == "")
   }

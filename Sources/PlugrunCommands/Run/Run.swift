@@ -50,7 +50,7 @@ struct Run: Sendable {
   }
 
   @Sendable private func tellInterruption() {
-    console.note("interrupted; the handler is stopped, and a second Ctrl-C ends plugrun at once")
+    console.note("interrupted; what runs is stopped, and a second Ctrl-C ends plugrun at once")
   }
 
   private func tellExpectation(_ outcome: Outcome) {

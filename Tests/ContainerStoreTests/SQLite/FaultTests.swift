@@ -81,6 +81,10 @@ struct FaultTests {
       #expect(
         error?.description == "\(file) is a file, not a folder; name the folder of a container")
     }
+    let below = #expect(throws: ContainerError.self) {
+      try SQLiteContainer(folder: "\(file)/below", opening: .creatingFolder)
+    }
+    #expect(below?.description.contains("because what is above it is a file") == true)
   }
 
   @Test("a protected file that cannot be opened leaves the rest at work, and nothing half written")
