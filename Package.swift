@@ -88,8 +88,11 @@ let package = Package(
     .testTarget(
       name: "NotificationsTests", dependencies: ["Notifications"], swiftSettings: strict),
     .testTarget(
-      name: "LuaSandboxTests", dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications"],
+      name: "LuaSandboxTests",
+      dependencies: ["LuaSandbox", "CSandbox", "CLua", "Notifications", "SanitizerHints"],
       exclude: ["Library/Cases"], swiftSettings: strict),
+    // What ThreadSanitizer does not see by itself. One program holds all tests.
+    .target(name: "SanitizerHints", path: "Tests/SanitizerHints"),
     .executableTarget(
       name: "container-driver", dependencies: ["ContainerStore", "Notifications"],
       path: "Tests/container-driver",

@@ -198,9 +198,10 @@ static uintptr_t find_stack_floor(void) {
 }
 
 void csb_check_stack(lua_State *L) {
-  char here;
+  // Not a variable's address, which AddressSanitizer may have put on the heap.
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (stack_floor == 0) stack_floor = find_stack_floor();
-  if ((uintptr_t)&here < stack_floor + STACK_RESERVE) luaL_error(L, "C stack overflow");
+  if (here < stack_floor + STACK_RESERVE) luaL_error(L, "C stack overflow");
 }
 
 static locale_t c_locale;

@@ -2,7 +2,7 @@
 #include "library.h"
 
 // Which argument a position out of bounds is blamed on differs between releases.
-enum { REMOVE_POSITION = LUA_VERSION_RELEASE_NUM >= 50408 ? 2 : 1 };
+enum { REMOVE_POSITION = LUA_VERSION_RELEASE_NUM >= 50405 ? 2 : 1 };
 
 /// Whether the metatable on top has the named field, or it is not needed. Pushes nothing; may
 /// raise.

@@ -32,6 +32,7 @@ lua_Integer csb_identity(lua_State *L, int index) {
 
 const char *csb_tolstring(lua_State *L, int index, size_t *length) {
   index = lua_absindex(L, index);
+  csb_check_stack(L);
   if (luaL_callmeta(L, index, "__tostring")) {
     if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");
     return lua_tolstring(L, -1, length);

@@ -14,10 +14,15 @@ extension HostileTests {
       let executor: ScriptExecutor.Configuration
     }
 
+    /// 512 KiB, or what the Lua at hand needs: more where it was built without optimization.
+    static let smallStack = max(512 << 10, ScriptExecutor.leastStackBytes)
+
     static var passes: [Pass] {
       let usual = [
         Pass(testDescription: "the normal stack", executor: .init()),
-        Pass(testDescription: "a stack of 512 KiB", executor: .init(stackBytes: 512 << 10)),
+        Pass(
+          testDescription: "a stack of \(smallStack >> 10) KiB",
+          executor: .init(stackBytes: smallStack)),
       ]
       // A sanitizer sees nothing inside an arena.
       let separate = Pass(
@@ -28,7 +33,10 @@ extension HostileTests {
 
     @Test("on", .timeLimit(.minutes(5)), arguments: passes)
     func holds(_ pass: Pass) async throws {
-      let scripts = try HostileCorpus.scripts()
+      let scripts = try HostileCorpus.scripts().filter { script in
+        // ThreadSanitizer looks at each byte that strcoll reads: half a minute for 40 ms.
+        !(Sanitizer.isThread && script.name == "library/047-compare-nul-strings")
+      }
       let all = scripts + scripts.compactMap(\.twin)
       var trials: [HostileTrial] = []
       for kind in Set(all.map(\.kind)).sorted() {

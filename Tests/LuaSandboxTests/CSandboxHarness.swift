@@ -366,11 +366,17 @@ private final class Work {
   init(_ body: @escaping () -> Void) { self.body = body }
 }
 
-/// Runs `body` on a new thread.
-func onThread(stackBytes: Int = 512 * 1024, _ body: @escaping () -> Void) -> pthread_t {
+/// Runs `body` on a new thread, whose stack is the given memory or the system's.
+func onThread(
+  on stack: (UnsafeMutableRawPointer, size: Int)? = nil, _ body: @escaping () -> Void
+) -> pthread_t {
   var attributes = pthread_attr_t()
   unsafe pthread_attr_init(&attributes)
-  unsafe pthread_attr_setstacksize(&attributes, stackBytes)
+  if let stack = unsafe stack {
+    unsafe pthread_attr_setstack(&attributes, stack.0, stack.size)
+  } else {
+    unsafe pthread_attr_setstacksize(&attributes, max(512 * 1024, csb_stack_needed()))
+  }
   var thread = pthread_t()
   unsafe pthread_create(
     &thread, &attributes,

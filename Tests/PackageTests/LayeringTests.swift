@@ -65,7 +65,7 @@ import Testing
     let manifest = PackageManifest(try PackageFiles.file("Package.swift").text)
     let sources = try PackageFiles.files(
       under: "Sources", extensions: ["swift", "c", "h", "modulemap"])
-    let tests = try PackageFiles.files(under: "Tests", extensions: ["swift"])
+    let tests = try PackageFiles.files(under: "Tests", extensions: ["swift", "c"])
       .filter { !Self.besidePackage.contains($0.target) }
     let declaredSources = manifest.targets.filter { !$0.isForTests }.map(\.name)
     let declaredTests = manifest.targets.filter(\.isForTests).map(\.name)

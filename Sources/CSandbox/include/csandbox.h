@@ -292,6 +292,11 @@ void csb_thread_prepare(void);
 const char *csb_lua_release(void);
 const char *CSB_NULLABLE csb_probe(void);
 
+/// How many bytes of C stack a thread must have for all the calls that the Lua at hand allows inside
+/// one another, measured. A Lua that was built without optimization needs several times what the
+/// systems' libraries do.
+size_t csb_stack_needed(void);
+
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif

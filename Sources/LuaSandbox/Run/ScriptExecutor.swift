@@ -14,7 +14,8 @@ package final class ScriptExecutor: Sendable {
     package var maximumThreads: Int
     /// How long an idle thread stays, in seconds. Default: 10.
     package var idleSeconds: Double
-    /// Stack of a script thread, in bytes. Default: 1 MiB; less than 256 KiB is raised to that.
+    /// Stack of a script thread, in bytes. Default: 1 MiB; less than
+    /// ``ScriptExecutor/leastStackBytes`` is raised to that.
     package var stackBytes: Int
     /// How a running script is stopped. Default: ``StopMethod/urgentSignal``.
     package var stopBy: StopMethod
@@ -39,7 +40,7 @@ package final class ScriptExecutor: Sendable {
       self.threads = threads.map { max(1, $0) } ?? max(4, processorCount())
       self.maximumThreads = max(self.threads, maximumThreads)
       self.idleSeconds = idleSeconds
-      self.stackBytes = max(256 << 10, stackBytes)
+      self.stackBytes = stackBytes
       self.stopBy = stopBy
       self.oneBlockEach = oneBlockEach
       self.report = report
@@ -73,6 +74,11 @@ package final class ScriptExecutor: Sendable {
   package static let missingDefence: String? = unsafe csb_probe().map {
     unsafe String(cString: $0)
   }
+
+  /// The stack, in bytes, that a script needs which nests all the C calls that Lua allows. It is
+  /// measured once a process: a Lua built from source without optimization takes several times what
+  /// a system's library does.
+  package static let leastStackBytes = csb_stack_needed()
 
   /// Why scripts are no longer stopped by signals, if so.
   package var stopReport: String? { policy.reportedSentence }

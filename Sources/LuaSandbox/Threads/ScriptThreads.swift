@@ -134,7 +134,8 @@ final class ScriptThreads: @unchecked Sendable {
     let worker = Worker()
     worker.job = job
     monitor.unlock()
-    let failure = startThread(stackBytes: configuration.stackBytes) { self.work(worker) }
+    let stackBytes = max(ScriptExecutor.leastStackBytes, configuration.stackBytes)
+    let failure = startThread(stackBytes: stackBytes) { self.work(worker) }
     guard failure != 0 else { return }
     monitor.lock()
     live -= 1

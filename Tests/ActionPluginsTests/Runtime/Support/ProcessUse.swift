@@ -5,6 +5,9 @@ enum ProcessUse {
   /// Whether the long variants of tests run: `PLUGRUN_LONG=1`.
   static let isLong = ProcessInfo.processInfo.environment["PLUGRUN_LONG"] == "1"
 
+  /// Whether this build watches itself for races, with notes on every byte.
+  static let isThreadSanitized = unsafe dlsym(nil, "__tsan_init") != nil
+
   /// Resident memory in bytes; `nil` where the system does not say.
   static var residentBytes: Int? {
     field("VmRSS:").map { $0 * 1024 }
