@@ -64,6 +64,10 @@ package protocol Container: AnyObject, Sendable {
   /// Every space that holds a key. Protected spaces are listed only while they can be read.
   func spaces() throws(ContainerError) -> [Space]
 
+  /// Every plugin of which anything is kept: values, files, responses, replies; sorted by bytes.
+  /// Protected values count only while they can be read.
+  func plugins() throws(ContainerError) -> [Identifier]
+
   /// Whether nothing of what was read has changed since. A run that failed on a mixture of old and
   /// new values is told by it from one that failed by itself.
   func isCurrent(_ reads: ReadSet) throws(ContainerError) -> Bool

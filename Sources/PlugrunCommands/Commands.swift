@@ -3,7 +3,7 @@ import ActionPlugins
 /// The commands of `plugrun`.
 public enum Commands {
   /// The version that `--version` prints.
-  public static let version = "0.1.0"
+  public static let version = PluginRuntime.version
 
   /// All commands, in the order of the help.
   static let all: [Command] = [
@@ -17,7 +17,7 @@ public enum Commands {
     do throws(UsageError) {
       let arguments = try decoded(environment.arguments)
       guard let first = arguments.first else {
-        throw UsageError("a command is missing; 'plugrun --help' lists them")
+        throw Self.missingCommand(of: "plugrun", among: all)
       }
       switch Identifier(first) {
       case "--help", "-h", "help": return try help(Array(arguments.dropFirst()), console)
@@ -61,12 +61,23 @@ public enum Commands {
     while !command.subcommands.isEmpty {
       let name = "plugrun \(command.name)"
       guard let word = rest.popFirst() else {
-        throw UsageError("a command of '\(name)' is missing; '\(name) --help' lists them")
+        throw missingCommand(of: name, among: command.subcommands)
+      }
+      if Identifier(word) == "help" {
+        guard let topic = rest.popFirst(), Identifier(topic) != "--help", Identifier(topic) != "-h"
+        else { break }
+        return (try self.command(named: topic, among: command.subcommands, of: name), ["--help"])
       }
       if Identifier(word) == "--help" || Identifier(word) == "-h" { break }
       command = try self.command(named: word, among: command.subcommands, of: name)
     }
     return (command, Array(rest))
+  }
+
+  private static func missingCommand(of parent: String, among commands: [Command]) -> UsageError {
+    UsageError(
+      "a command of '\(parent)' is missing: \(commands.map(\.word).inWords);"
+        + " '\(parent) --help' tells what they do")
   }
 
   private static func command(
@@ -76,6 +87,10 @@ public enum Commands {
       return command
     }
     let quoted = name.quotedForMessage
+    if ["-v", "-V", "version"].contains(Identifier(name)), commands.count == all.count {
+      let kind = name.utf8.first == UInt8(ascii: "-") ? "option" : "command"
+      throw UsageError("there is no \(kind) \(quoted); did you mean --version?")
+    }
     if name.utf8.first == UInt8(ascii: "-") {
       let near = NearestName.nearest(to: name, among: ["--help", "--version"])
       let cure = near.map { "did you mean \($0)?" } ?? "options follow a command"

@@ -119,6 +119,8 @@ extension ExchangeEnd {
     case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
       self = .offline
     case .cannotFindHost, .dnsLookupFailed: self = .failed("is a name that was not found")
+    case .badURL:
+      self = .failed("is written in a way that this system cannot ask; give the host by its name")
     case .cannotConnectToHost: self = .failed("took no connection")
     case .timedOut: self = .failed("did not answer in time")
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,

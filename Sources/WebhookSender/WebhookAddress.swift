@@ -42,8 +42,24 @@ struct WebhookAddress: Sendable {
     guard (1...65535).contains(port) else {
       throw WebhookError("the port of the address to send to must be 1 to 65535")
     }
-    self.url = url
+    // The network library of some systems takes a scheme in capitals for an unknown one.
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    parts?.scheme = scheme.rawValue
+    self.url = parts?.url ?? url
     origin = Origin(scheme: scheme, host: Identifier(Self.bare(host)), port: port)
+  }
+
+  /// Why this system cannot ask the address although it is one; `nil` where it can.
+  var obstacle: WebhookError? {
+    #if canImport(FoundationNetworking)
+      // It compares the host without its brackets with the one that has them, and gives up.
+      origin.host.rawValue.utf8.contains(UInt8(ascii: ":"))
+        ? WebhookError(
+          "the address to send to cannot be one of IPv6 on this system, whose network library refuses"
+            + " them; give a name that stands for it, such as localhost for [::1]") : nil
+    #else
+      nil
+    #endif
   }
 
   /// The address that a `Location` header means; `nil` where it is none.

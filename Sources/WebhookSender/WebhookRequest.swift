@@ -14,6 +14,8 @@ enum WebhookRequest {
     request.httpBody = Data(try JSONWriter().bytes(reply.json))
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.setValue("application/json", forHTTPHeaderField: "Accept")
+    // The system's own would name the program, and say that its version is unknown.
+    request.setValue("plugrun/\(PluginRuntime.version)", forHTTPHeaderField: "User-Agent")
     request.setValue(headerValue(reply.key), forHTTPHeaderField: "Idempotency-Key")
     return request
   }

@@ -47,9 +47,11 @@ public final class WebhookSender: ReplySender {
   ///   - address: An `https` or `http` URL.
   ///   - attemptSeconds: Seconds that one attempt may take, redirects included, 0.001 to 3600.
   ///     Default: 10, the most that the runtime waits for.
-  /// - Throws: ``WebhookError`` where the address is no such URL.
+  /// - Throws: ``WebhookError`` where the address is no such URL, or names its host as an address
+  ///   of IPv6 on a system that uses FoundationNetworking, which cannot ask one.
   public init(to address: String, attemptSeconds: Double = 10) throws(WebhookError) {
     self.address = try WebhookAddress(address)
+    if let obstacle = self.address.obstacle { throw obstacle }
     // `max` first, so that NaN becomes the shortest time.
     self.attemptSeconds = min(max(0.001, attemptSeconds), 3600)
     session = WebhookSession(idleSeconds: self.attemptSeconds + 5)

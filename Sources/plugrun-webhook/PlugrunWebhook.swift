@@ -9,6 +9,8 @@ struct PlugrunWebhook {
   static func main() {
     // A reader that is gone is seen when writing fails.
     signal(SIGPIPE, SIG_IGN)
+    // Ctrl-C reaches every program of the terminal; this one ends with the one that asks it.
+    signal(SIGINT, SIG_IGN)
     let desk = WebhookDesk()
     while let line = readLine() {
       desk.take(line)

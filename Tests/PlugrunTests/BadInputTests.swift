@@ -42,8 +42,11 @@ struct BadInputTests {
     let piped = try PlugrunProcess.run(["run", pipe])
     #expect(piped.code == 3)
     #expect(
-      piped.errors == "\(pipe): error: a pipe, not a file; send its content in with '- < \(pipe)'\n"
-    )
+      piped.errors == """
+        \(pipe): error: a pipe into which nobody wrote anything within 2 s; it must hold a response \
+        or an .apns payload as JSON
+
+        """)
   }
 
   @Test("without text is told from broken JSON")

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 /// What is kept from run to run, looked at and repaired through the real program.
@@ -135,9 +136,114 @@ struct ContainerTests {
     _ = try sample.run()
     #expect(try sample.ask("erase", "--plugin", "com.example.sample").code == 0)
     #expect(try sample.ask("list").output == "shared:unread\n")
-    #expect(try sample.ask("files", "com.example.sample").output == "")
+    let erased = try sample.ask("files", "com.example.sample")
+    #expect(erased.output == "")
+    #expect(erased.code == 3)
     #expect(try sample.ask("erase", "--all").code == 0)
     #expect(try sample.ask("list").output == "")
+  }
+
+  static let misspelt: [(arguments: [String], sentence: String)] = [
+    (
+      ["list", "own:com.example.sampel"],
+      "nothing is kept in own:com.example.sampel; did you mean own:com.example.sample?"
+    ),
+    (
+      ["list", "shared:unraed"],
+      "nothing is kept in shared:unraed; did you mean shared:unread?"
+    ),
+    (
+      ["list", "shared:nothing-like-it"],
+      "nothing is kept in shared:nothing-like-it; 'plugrun container list' lists the spaces"
+    ),
+    (
+      ["files", "com.example.sampel"],
+      "nothing is kept of \"com.example.sampel\"; did you mean \"com.example.sample\"?"
+    ),
+    (
+      ["export", "nope", "out"],
+      "nothing is kept of \"nope\"; 'plugrun container list' lists the spaces"
+    ),
+    (
+      ["erase", "--plugin", "com.example.Sample"],
+      "nothing is kept of \"com.example.Sample\"; did you mean \"com.example.sample\"?"
+    ),
+  ]
+
+  @Test("tells a name under which nothing is kept, with the nearest", arguments: misspelt)
+  func misspeltNames(_ arguments: [String], _ sentence: String) throws {
+    let sample = try SampleContainer(scripts: keeping)
+    _ = try sample.run()
+    let result = try PlugrunProcess.run(["container"] + arguments + ["--container", sample.path])
+    #expect(result.code == 3)
+    #expect(result.output == "")
+    #expect(result.errors == "plugrun: error: \(sentence)\n")
+  }
+
+  @Test("lists nothing, and no mistake, where a known plugin keeps nothing")
+  func emptySpace() throws {
+    let sample = try SampleContainer(scripts: ["reply.lua": "return function() end"])
+    _ = try sample.run()
+    for arguments in [["list", "own:com.example.sample"], ["files", "com.example.sample"]] {
+      let result = try PlugrunProcess.run(["container"] + arguments + ["--container", sample.path])
+      #expect(result.code == 0)
+      #expect(result.output + result.errors == "")
+    }
+  }
+
+  @Test("stores in a space of any name, and names a near one")
+  func nearSpace() throws {
+    let sample = try SampleContainer(scripts: keeping)
+    _ = try sample.run()
+    let near = try sample.ask("set", "own:com.example.sampel", "k", "1")
+    #expect(near.code == 0)
+    #expect(
+      near.errors
+        == "plugrun: note: own:com.example.sampel is new; there is own:com.example.sample as well, "
+        + "if that is meant\n")
+    #expect(try sample.ask("set", "own:com.example.sampel", "k", "2").errors == "")
+    #expect(try sample.ask("set", "own:com.other.plugin", "k", "1").errors == "")
+  }
+
+  @Test("tells of each reply that waits whose it is, why it waits, and when it is tried next")
+  func outbox() throws {
+    let sample = try SampleContainer(scripts: [
+      "reply.lua": "return function(r) reply.send { text = r.userText } end"
+    ])
+    let server = try LoopbackServer { _, _ in .answer(503, headers: ["Retry-After": "3600"]) }
+    defer { server.stop() }
+    let (now, later) = ("2026-01-01T12:30:00Z", "2026-01-01T14:00:00Z")
+    _ = try sample.run("Hi", "--reply-to", server.address(), "--now", "2026-01-01T12:00:00Z")
+    let listed = try #require(
+      (try sample.ask("outbox", "--format", "json").json()["outbox"] as? [[String: Any]])?.first)
+    #expect(
+      Set(listed.keys) == [
+        "id", "key", "now", "reason", "state", "text", "to", "userInfo", "plugin", "stagedAt",
+        "tries", "nextTry",
+      ])
+    let id = try #require(listed["id"] as? String)
+    let next = try #require(listed["nextTry"] as? String)
+    let staged = try #require(listed["stagedAt"] as? String)
+    #expect(next > staged)
+    #expect(listed["plugin"] as? String == "com.example.sample")
+    #expect(listed["tries"] as? Int == 1)
+    let way = """
+      reply         to chat  queued: the receiver asked to try again
+                    │ Hi
+                    id \(id), of com.example.sample
+                    waits since \(staged); 1 try,
+      """
+    let text = try sample.ask("outbox", "--now", now)
+    #expect(text.output == "\(way) next one not before \(next)\n")
+    #expect(
+      try sample.ask("outbox", "--now", later).output == "\(way) due\n")
+    let notDue = try sample.deliver("--fail-replies", "rejected", "--now", now)
+    #expect(notDue.code == 0)
+    #expect(notDue.output == text.output + "0 sent, 0 refused, 1 waiting\n")
+    let refused = try sample.deliver("--fail-replies", "rejected", "--now", later)
+    #expect(refused.code == 1)
+    #expect(refused.output.hasSuffix("0 sent, 1 refused, 0 waiting\n"))
+    #expect(try sample.ask("outbox").output.hasSuffix("refused; 2 tries\n"))
   }
 
   @Test("lists a response whose process was killed, and recovers it")

@@ -4,6 +4,33 @@ import Testing
 /// Handlers that end in every way, through the whole program.
 @Suite("A handler's outcome")
 struct HandlerOutcomeTests {
+  @Test("of a handler that Ctrl-C stops is cancelled, is printed, and leaves nothing pending")
+  func interrupted() throws {
+    let sample = try SampleContainer(scripts: [
+      "reply.lua": """
+      return function()
+        storage.set("never", 1)
+        while true do end
+      end
+      """
+    ])
+    let result = try PlugrunProcess.run(
+      [
+        "run", try sample.samples.response(), "--plugins", sample.samples.plugins, "--container",
+        sample.path, "--format", "json",
+      ],
+      interruptedWhen: {
+        guard FileManager.default.fileExists(atPath: sample.path) else { return false }
+        return try sample.ask("pending").output.contains("runs until")
+      })
+    #expect(result.code == 1, "\(result.errors)")
+    #expect(try result.json()["outcome"] as? String == "cancelled")
+    #expect(try result.json()["completion"] as? String == "dismissAndForwardAction")
+    #expect(result.errors.hasPrefix("plugrun: note: interrupted; what runs is stopped"))
+    #expect(try sample.ask("pending").output == "")
+    #expect(try sample.ask("list").output == "")
+  }
+
   private let samples: SampleBundles
 
   init() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The main job: a response finds its script, and what the script did is shown.
@@ -76,6 +77,60 @@ struct RunTests {
     #expect(try result.firstReply() == "piped")
   }
 
+  @Test("reads a response that another program writes into a pipe, up to the limit")
+  func pipe() throws {
+    let samples = try SampleBundles()
+    try samples.addBundle(scripts: echo)
+    let response = try samples.response(text: "through a pipe")
+    func run(_ writer: String) throws -> PlugrunProcess.Result {
+      let pipe = try samples.folder.pipe("pipe-\(writer.utf8.count)")
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = ["-c", "\(writer) > \"$1\"", "sh", pipe, response]
+      shell.standardError = FileHandle.nullDevice
+      try shell.run()
+      defer {
+        // One that nobody reads from waits in opening the pipe, and Foundation blocks milder signals.
+        kill(shell.processIdentifier, SIGKILL)
+        shell.waitUntilExit()
+      }
+      return try PlugrunProcess.run(
+        ["run", pipe, "--plugins", samples.plugins, "--format", "json"])
+    }
+    for writer in ["cat \"$2\"", "sleep 0.3; (head -c 20 \"$2\"; sleep 2.5; tail -c +21 \"$2\")"] {
+      let result = try run(writer)
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(try result.firstReply() == "through a pipe")
+    }
+    let endless = try run("yes")
+    #expect(endless.code == 3)
+    #expect(endless.errors.contains("too large: at most 262144 bytes (256 KiB) are read"))
+  }
+
+  @Test("with a seed meets the keys of tables in the same order each time", arguments: ["0", "7"])
+  func seed(_ seed: String) throws {
+    let samples = try SampleBundles()
+    try samples.addBundle(scripts: [
+      "reply.lua": """
+      return function()
+        local keys, t = {}, {}
+        for i = 1, 40 do t["key" .. i] = i end
+        for key in pairs(t) do keys[#keys + 1] = key end
+        return { result = { table.concat(keys, " "), math.random(1 << 60) } }
+      end
+      """
+    ])
+    let response = try samples.response()
+    func result(_ seed: String) throws -> [String] {
+      let result = try samples.run(response, "--format", "json", "--seed", seed).json()["result"]
+      return try #require(result as? [Any]).map { "\($0)" }
+    }
+    let first = try result(seed)
+    for _ in 0..<3 { #expect(try result(seed) == first) }
+    #expect(try result("8")[0] != first[0])
+    #expect(try result("8")[1] != first[1])
+  }
+
   @Test("accepts trailing commas, comments and a byte-order mark where it is told to")
   func lenient() throws {
     let samples = try SampleBundles()
@@ -118,6 +173,37 @@ struct RunTests {
     #expect(
       tooMuch.errors
         == "plugrun: error: the action \"delete\" takes no typed text; leave out --text\n")
+  }
+
+  @Test("notes a typed text that the action does not take, and one that is missing")
+  func oddText() throws {
+    let samples = try SampleBundles()
+    let telling = "return function(r) return { result = { text = tostring(r.userText) } } end"
+    try samples.addBundle(scripts: ["reply.lua": telling, "delete.lua": telling])
+    func run(_ action: String, _ text: String?) throws -> (String, String?) {
+      let result = try samples.run(
+        try samples.response(action: action, text: text), "--format", "json")
+      #expect(result.code == 0)
+      return (result.errors, (try result.json()["result"] as? [String: Any])?["text"] as? String)
+    }
+    #expect(
+      try run("reply", nil) == (
+        """
+        plugrun: note: the action "reply" takes typed text and the response has no "userText", so its \
+        handler sees an empty one; write "userText": "" if that is meant
+
+        """, ""
+      ))
+    #expect(
+      try run("delete", "Hi") == (
+        """
+        plugrun: note: the action "delete" takes no typed text, so its handler does not see the \
+        response's "userText"
+
+        """, "nil"
+      ))
+    #expect(try run("reply", "") == ("", ""))
+    #expect(try run("delete", nil) == ("", "nil"))
   }
 
   @Test("takes default and dismiss for the system's own, unless the category has such actions")

@@ -100,8 +100,29 @@ struct WebhookTests {
     _ = try sample.run("Hi", "--reply-to", server.address())
     let result = try sample.deliver("--now-all", "--reply-to", server.address())
     #expect(result.code == 0)
-    #expect(result.output == "0 sent, 0 refused, 1 waiting\n")
+    #expect(result.output.contains("queued: the receiver asked to try again"))
+    #expect(
+      result.output.contains(
+        /; 1 try, next one not before \d{4}-.*Z\n0 sent, 0 refused, 1 waiting\n$/))
     #expect(server.requests.count == 1)
+  }
+
+  @Test("is not waited for any longer once Ctrl-C is pressed, and the reply waits")
+  func interrupted() throws {
+    let server = try LoopbackServer { _, _ in [.pause(3600)] }
+    defer { server.stop() }
+    let sample = try echo()
+    let result = try PlugrunProcess.run(
+      [
+        "run", try sample.samples.response(), "--plugins", sample.samples.plugins, "--container",
+        sample.path, "--format", "json", "--reply-to", server.address(),
+      ], interruptedWhen: { !server.requests.isEmpty })
+    #expect(result.code == 0)
+    #expect(try result.json()["outcome"] as? String == "completed")
+    let reply = try #require((try result.json()["replies"] as? [[String: Any]])?.first)
+    #expect(reply["state"] as? String == "queued")
+    #expect(reply["reason"] as? String == "no answer before the attempt was given up")
+    #expect(try sample.waiting() == ["queued"])
   }
 
   @Test("is not held up by a server that never ends its answer")

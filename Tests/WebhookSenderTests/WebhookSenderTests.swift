@@ -104,6 +104,7 @@ struct WebhookSenderTests {
     #expect(request.path == "/replies?token=t")
     #expect(request.values("idempotency-key") == ["k-1"])
     #expect(request.values("content-type") == ["application/json"])
+    #expect(request.values("user-agent") == ["plugrun/\(PluginRuntime.version)"])
     #expect(
       try JSONReader().read(request.body) == [
         "id": "r-1", "key": "k-1", "to": "chat_1", "text": "Γεια, secret 👩‍👩‍👧",
@@ -134,6 +135,29 @@ struct WebhookSenderTests {
     case .result: #expect(attempt == answer.expected)
     }
     #expect(server.requests.count == 1)
+  }
+
+  @Test("is asked whatever the case of its scheme", arguments: ["HTTP", "Http"])
+  func scheme(_ scheme: String) async throws {
+    let server = try LoopbackServer { _, _ in .answer(200) }
+    defer { server.stop() }
+    let address = server.address("/Replies?Token=T%20").replacing("http:", with: "\(scheme):")
+    #expect(await Attempt.make(try WebhookSender(to: address)) == .result(.sent))
+    #expect(server.requests.map(\.path) == ["/Replies?Token=T%20"])
+  }
+
+  @Test("whose host this system's network library does not understand is told to be so")
+  func shorthand() async throws {
+    #if canImport(FoundationNetworking)
+      let sender = try WebhookSender(to: "http://127.1:9/")
+      #expect(
+        await Attempt.make(sender)
+          == .failed(
+            "http://127.1:9 is written in a way that this system cannot ask; give the host by its"
+              + " name"))
+      let error = #expect(throws: WebhookError.self) { try WebhookSender(to: "http://[::1]:8080/") }
+      #expect(error?.description.contains("cannot be one of IPv6 on this system") == true)
+    #endif
   }
 
   @Test("that nobody serves fails for now")
@@ -277,7 +301,7 @@ struct WebhookSenderTests {
     "needs an address that can be posted to",
     arguments: [
       "", "example.com", "ftp://example.com/", "http://", "https:///x", "http://a b/", "http://é/",
-      "http://h:99999/", "file:///etc/passwd", "http://h/\r\nX: 1",
+      "http://h:99999/", "http://h:0/", "file:///etc/passwd", "http://h/\r\nX: 1",
     ])
   func addresses(_ address: String) throws {
     let error = try #require(throws: WebhookError.self) { _ = try WebhookSender(to: address) }

@@ -9,8 +9,8 @@ import Notifications
   import Musl
 #endif
 
-/// `fill FOLDER BYTES`: writes until no file may grow beyond BYTES; `unprivileged FOLDER`: writes as a
-/// user who owns nothing. Both print what the container says.
+/// `fill FOLDER BYTES`: writes until no file may grow beyond BYTES; `unprivileged FOLDER
+/// existing|creating`: writes as a user who owns nothing. Both print what the container says.
 struct FaultCommand {
   private let words: Words
   private let key = StoredKey("key", in: .own(plugin: "plugin"))
@@ -51,7 +51,9 @@ struct FaultCommand {
       guard setgid(65534) == 0, setuid(65534) == 0 else { throw DriverError("still privileged") }
     }
     do {
-      let container = try SQLiteContainer(folder: words.text(1))
+      let isExisting = try words.text(2) == "existing"
+      let container = try SQLiteContainer(
+        folder: words.text(1), opening: isExisting ? .existing : .creatingFiles)
       try commit(container, writes: [key: .set(2)], files: [:])
       print("written")
     } catch let error as ContainerError {

@@ -187,7 +187,8 @@ struct Outbox: Sendable {
       _ = try? await simulatedSender.send(reply)
       return late
     }
-    return await Deadline.race(seconds: seconds, otherwise: late) {
+    let attempt = await Deadline.race(seconds: seconds, otherwise: late) {
+      () async -> DeliveryAttempt in
       do {
         switch try await sender.send(reply) {
         case .sent: return .sent
@@ -202,6 +203,11 @@ struct Outbox: Sendable {
         return .retry(reason: "\(error)", notBefore: nil)
       }
     }
+    // Whoever waited has stopped waiting, long before the time was over.
+    if Task.isCancelled, case .retry(_, nil) = attempt {
+      return .retry(reason: "no answer before the attempt was given up", notBefore: nil)
+    }
+    return attempt
   }
 
   private func apply(

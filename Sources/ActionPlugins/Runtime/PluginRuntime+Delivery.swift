@@ -57,7 +57,7 @@ extension PluginRuntime {
   public func deliverOnce(
     ignoringBackoff: Bool = false
   ) async throws(RuntimeError) -> [Outcome.ReplyReport] {
-    let waiting = try await container.outbox().filter { $0.state == .queued }
+    let waiting = try await container.outbox().map(\.reply).filter { $0.state == .queued }
     var tried: [Outcome.ReplyReport] = []
     // Each look for what is due asks for every reply of a group.
     for start in stride(from: 0, to: waiting.count, by: Self.repliesAtATime) {

@@ -6,7 +6,7 @@ import LuaSandbox
 ///
 /// ```swift
 /// let container = try PluginContainer(.directory(path, isCreated: false), device: device)
-/// for reply in try await container.outbox() { print(reply.id, reply.state) }
+/// for held in try await container.outbox() { print(held.reply.id, held.reply.state) }
 /// ```
 ///
 /// The calls do their work on threads of the container's own and throw ``RuntimeError`` of code
@@ -59,6 +59,12 @@ extension PluginContainer {
       .map { SpaceName($0) }
   }
 
+  /// Every plugin of which anything is kept: values, files, responses, replies; sorted by bytes.
+  /// Protected values count only while the device is unlocked.
+  public func plugins() async throws(RuntimeError) -> [Identifier] {
+    try await access.contained { container throws(ContainerError) in try container.plugins() }
+  }
+
   /// A space; it need not hold anything.
   public func space(_ name: SpaceName) -> StoredSpace {
     StoredSpace(name: name, access: access, changesOfAll: changes)
@@ -101,11 +107,17 @@ extension PluginContainer {
 extension PluginContainer {
   /// The replies that wait or were finally refused, in commit order. What the host was given has no
   /// text any more.
-  public func outbox() async throws(RuntimeError) -> [Outcome.ReplyReport] {
+  public func outbox() async throws(RuntimeError) -> [OutboxReply] {
     try await access.contained { container throws(ContainerError) in
-      var replies: [Outcome.ReplyReport] = []
+      var replies: [OutboxReply] = []
       for entry in try container.outbox() {
-        if let reply = try Outcome.ReplyReport(entry) { replies.append(reply) }
+        guard let reply = try Outcome.ReplyReport(entry) else { continue }
+        // Being offline holds back those who try by themselves, not one who asks for a try.
+        let nextTry = entry.tries == 0 ? entry.stagedAt : entry.notBefore
+        replies.append(
+          OutboxReply(
+            reply: reply, plugin: entry.plugin, stagedAt: entry.stagedAt, tries: entry.tries,
+            nextTry: entry.state == .queued ? nextTry : nil))
       }
       return replies
     }

@@ -35,6 +35,16 @@ extension InMemoryContainer {
     }
   }
 
+  package func plugins() throws(ContainerError) -> [Identifier] {
+    let spaces = try spaces()
+    return state.withLock { state in
+      let files = state.files.filter { !$0.value.files.isEmpty }.keys
+      let others =
+        state.inbox.values.map(\.delivery.plugin) + state.outbox.values.map(\.entry.plugin)
+      return Set(spaces.compactMap(\.plugin)).union(files).union(others).sorted()
+    }
+  }
+
   package func isCurrent(_ reads: ReadSet) throws(ContainerError) -> Bool {
     if reads.touchesProtected { try checkUnlocked() }
     return state.withLock { $0.isCurrent(reads) }

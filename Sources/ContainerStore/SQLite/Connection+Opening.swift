@@ -14,7 +14,7 @@ extension Connection {
   static func open(
     _ file: DatabaseFile, schema: Schema, durability: Durability, creating: Bool
   ) throws(ContainerError) -> Connection {
-    if !creating, !file.exists { throw file.missing }
+    if !creating, !file.exists { throw file.obstacle ?? file.missing }
     var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     if creating { flags |= SQLITE_OPEN_CREATE }
     flags |= file.protectionFlag

@@ -32,7 +32,7 @@ struct DatabaseFile: Sendable {
     case SQLITE_FULL: return full
     case SQLITE_CORRUPT, SQLITE_NOTADB: return corrupt(cause)
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: return busy
-    case SQLITE_READONLY: return isMoved ? missing : readOnly
+    case SQLITE_READONLY: return obstacle ?? readOnly
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return systemError(cause)
     default: return unreadable(cause)
     }
@@ -57,11 +57,7 @@ struct DatabaseFile: Sendable {
     case EROFS: return readOnly
     default: break
     }
-    if isMoved { return missing }
-    if isFolder(path) {
-      return ContainerError(
-        .unreadable, "\(path) is a folder where a file is expected; move it away and try again")
-    }
+    if let obstacle { return obstacle }
     if unsafe access(folder, W_OK | X_OK) != 0 { return readOnly }
     return unreadable(cause)
   }
@@ -87,12 +83,41 @@ struct DatabaseFile: Sendable {
         + "files in it")
   }
 
+  /// The file is not there although the folder can be looked into.
   var missing: ContainerError {
     ContainerError(
       .missing,
-      exists(folder)
-        ? "there is no container in \(folder) (\(name) is missing); name the folder of a container"
-        : "the folder \(folder) does not exist; create it, or name another one")
+      "there is no container in \(folder) (\(name) is missing); name the folder of a container")
+  }
+
+  /// What stands in the way to the file, so that it cannot even be looked for; `nil` where nothing
+  /// does.
+  var obstacle: ContainerError? {
+    switch PathState(of: folder) {
+    case .absent:
+      return ContainerError(
+        .missing, "the folder \(folder) does not exist; create it, or name another one")
+    case .denied: return denied(folder)
+    case .file:
+      return ContainerError(
+        .unreadable, "\(folder) is a file, not a folder; name the folder of a container")
+    case .folder: break
+    }
+    switch PathState(of: path) {
+    case .denied: return denied(folder)
+    case .file(isReadable: false): return denied(path)
+    case .folder:
+      return ContainerError(
+        .unreadable, "\(path) is a folder where a file is expected; move it away and try again")
+    case .absent, .file(isReadable: true): return nil
+    }
+  }
+
+  private func denied(_ path: String) -> ContainerError {
+    ContainerError(
+      .unreadable,
+      "access to \(path) is denied; give this user the right to enter the folder \(folder), and to "
+        + "read and write the files in it, or name another one")
   }
 
   func newer(version: Int, known: Int) -> ContainerError {
@@ -121,14 +146,5 @@ struct DatabaseFile: Sendable {
         + "it and that its disk is in order")
   }
 
-  private var isMoved: Bool { !exists(folder) }
-
-  private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
-
-  private func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  var exists: Bool { exists(path) }
+  var exists: Bool { unsafe access(path, F_OK) == 0 }
 }

@@ -18,6 +18,10 @@ enum Folder {
         .missing,
         "the folder \(path) cannot be created because the folder above it does not exist; create "
           + "that first, or name another one")
+    case ENOTDIR:
+      throw ContainerError(
+        .missing,
+        "the folder \(path) cannot be created because what is above it is a file; name another one")
     case EROFS, EACCES, EPERM:
       throw ContainerError(
         .readOnly,

@@ -51,6 +51,13 @@ extension SQLiteContainer {
     return spaces.sorted { Identifier($0.description) < Identifier($1.description) }
   }
 
+  package func plugins() throws(ContainerError) -> [Identifier] {
+    let others = try read { main throws(ContainerError) in
+      try main.all(.plugins) { row in row.name(0) }
+    }
+    return Set(others + (try spaces()).compactMap(\.plugin)).sorted()
+  }
+
   package func isCurrent(_ reads: ReadSet) throws(ContainerError) -> Bool {
     try connections.withLock { connections throws(ContainerError) in
       let main = try main(&connections)
@@ -68,6 +75,12 @@ extension SQLiteContainer {
       return try body(ProtectedSpaces(protected: protected, main: main(&connections)))
     }
   }
+}
+
+extension Query {
+  /// Those of files, responses and replies.
+  fileprivate static let plugins = Query(
+    "SELECT plugin FROM files UNION SELECT plugin FROM inbox UNION SELECT plugin FROM outbox")
 }
 
 /// Compares what was read with what is there.

@@ -13,6 +13,14 @@ package enum Space: Hashable, Sendable {
   package var isProtected: Bool {
     if case .protected = self { true } else { false }
   }
+
+  /// Whose it is; `nil` where it is shared.
+  package var plugin: Identifier? {
+    switch self {
+    case .own(let plugin), .protected(let plugin): plugin
+    case .shared: nil
+    }
+  }
 }
 
 extension Space: CustomStringConvertible {

@@ -18,7 +18,12 @@ enum APICommandLine {
       ("plugrun api > plugrun.lua", "completion and type checks in an editor"),
       ("plugrun api --format markdown", "the reference"),
     ],
-    run: run)
+    run: run,
+    exitCodes: [
+      (.asExpected, "it is printed"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.hostFault, "the output cannot be written"),
+    ])
 
   private enum Format: String, CaseIterable, Sendable {
     case luacats

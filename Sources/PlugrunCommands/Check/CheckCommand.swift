@@ -30,7 +30,14 @@ enum CheckCommand {
       ("plugrun check Plugins/messages/reply.lua", "one file, as an editor wants it"),
       ("plugrun check push.apns", "a payload against the bundles' categories"),
     ],
-    run: run)
+    run: run,
+    exitCodes: [
+      (.asExpected, "no error is found; warnings may be"),
+      (.otherOutcome, "warnings are found, and --strict is given"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "errors are found, or a path cannot be used"),
+      (.hostFault, "the findings cannot be written"),
+    ])
 
   /// How findings are printed.
   private enum Format: String, CaseIterable, Sendable {

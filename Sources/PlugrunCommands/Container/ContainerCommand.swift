@@ -16,26 +16,27 @@ enum ContainerCommand {
 
   private static let list = command(
     "list", "list the spaces, or the keys of one",
-    operands: [optional(spaceOperand)], ContainerSpaces.list)
+    operands: [optional(spaceOperand)], badInput: "nothing is kept under the name",
+    ContainerSpaces.list)
 
   private static let get = command(
     "get", "show the value of a key, as JSON", operands: [spaceOperand, keyOperand],
-    ContainerSpaces.get)
+    badInput: "the space has no such key", ContainerSpaces.get)
 
   private static let set = command(
     "set", "store a value under a key",
     operands: [
       spaceOperand, keyOperand,
       operand("JSON", "the value, such as 1, '\"text\"' or '{\"a\": [1, 2]}'"),
-    ], ContainerSpaces.set)
+    ], badInput: "the key or the value cannot be stored", ContainerSpaces.set)
 
   private static let remove = command(
     "remove", "remove a key; one that is absent is no error", operands: [spaceOperand, keyOperand],
-    ContainerSpaces.remove)
+    badInput: "there cannot be such a key", ContainerSpaces.remove)
 
   private static let files = command(
     "files", "list the files of a plugin, with their sizes", operands: [pluginOperand],
-    ContainerFiles.list)
+    badInput: "nothing is kept of the plugin", ContainerFiles.list)
 
   private static let export = command(
     "export", "write the files of a plugin into a folder",
@@ -46,20 +47,38 @@ enum ContainerCommand {
     notes: [
       "A file keeps its name, but what could lead out of the folder or hide in it is written as "
         + "percent and two digits; a name that is too long becomes %~ and its SHA-256."
-    ], ContainerFiles.export)
+    ], badInput: "nothing is kept of the plugin, or a file of such a name is there already",
+    ContainerFiles.export)
 
   private static let outbox = command(
-    "outbox", "list the replies that wait or were refused", ContainerReplies.list)
+    "outbox", "list the replies that wait or were refused",
+    options: RunOptions.table("now"),
+    notes: [
+      "Each with its id, its plugin, since when it waits, its tries and the next one. One that was "
+        + "refused stays with its text until its plugin is erased, or an app takes it over."
+    ], ContainerReplies.list)
 
   private static let deliver = command(
     "deliver", "try once to deliver every reply that is due",
-    options: RunOptions.table("plugins", "now", "reply-to", "fail-replies")
+    options: RunOptions.table("plugins", "now")
       + [
-        .flag("now-all", "try those too that wait for their next try, but not before Retry-After")
+        .value(
+          "reply-to", "URL",
+          "where replies are posted as JSON, with an Idempotency-Key; needed where a reply waits"),
+        .value(
+          "fail-replies", "offline|rejected", "deliver no reply, for this reason, instead"),
+        .flag("now-all", "try those too that wait for their next try, but not before Retry-After"),
       ],
     notes: [
       "A reply that is finally refused runs its plugin's 'undelivered', so the bundles are needed. "
-        + "Ends with 1 where a reply was refused; one that waits again is none."
+        + "What still waits is listed as 'outbox' does."
+    ],
+    exitCodes: [
+      (.asExpected, "no reply was refused; some may wait for another try"),
+      (.otherOutcome, "a reply was refused"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "the bundles cannot be used"),
+      (.hostFault, unusable),
     ], ContainerReplies.deliver)
 
   private static let pending = command(
@@ -73,7 +92,14 @@ enum ContainerCommand {
       "fail-replies"),
     notes: [
       "A response that is older than a day, or was started twice without an ending, is not run but "
-        + "reported."
+        + "reported. Ends with the highest code that any of the responses would end with."
+    ],
+    exitCodes: [
+      (.asExpected, "every response as expected: completed, or a dismissal without a handler"),
+      (.otherOutcome, "another outcome of a handler"),
+      (.wrongCommandLine, ExitCode.wrongCommandLine.meaning),
+      (.badInput, "the bundles cannot be used, or a response is unrouted"),
+      (.hostFault, unusable),
     ], ContainerResponses.recover)
 
   private static let erase = command(
@@ -83,7 +109,7 @@ enum ContainerCommand {
         "plugin", "ID",
         "its own and its protected space, its files, its responses and replies; shared spaces stay"),
       .flag("all", "everything"),
-    ], ContainerErasure.erase)
+    ], badInput: "nothing is kept of the plugin", ContainerErasure.erase)
 
   // MARK: Parts
 
@@ -109,9 +135,17 @@ enum ContainerCommand {
       .value("container", "DIR", "the container's folder; it must exist")
     ] + RunOptions.table("locked")
 
+  private static let unusable = "the container or the output cannot be used"
+
+  /// A command of the group.
+  ///
+  /// - Parameters:
+  ///   - badInput: When it ends with 3; `nil` where it never does.
+  ///   - exitCodes: All its codes, where they are not those of most of these commands.
   private static func command(
     _ name: String, _ summary: String, operands: [Command.Operand] = [], options: [Option] = [],
-    notes: [String] = [],
+    notes: [String] = [], badInput: String? = nil,
+    exitCodes: [(code: ExitCode, meaning: String)] = [],
     _ run: @escaping @Sendable (ContainerCall) async throws(Diagnostic) -> ExitCode
   ) -> Command {
     Command(
@@ -121,6 +155,10 @@ enum ContainerCommand {
       notes: notes, examples: [],
       run: { arguments, environment in
         await ContainerCall.make(arguments, in: environment, run)
-      })
+      },
+      exitCodes: exitCodes.isEmpty
+        ? [(.asExpected, "it is done"), (.wrongCommandLine, ExitCode.wrongCommandLine.meaning)]
+          + (badInput.map { [(.badInput, $0)] } ?? []) + [(.hostFault, unusable)]
+        : exitCodes)
   }
 }

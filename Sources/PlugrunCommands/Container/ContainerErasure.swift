@@ -13,6 +13,10 @@ enum ContainerErasure {
         throw Diagnostic(UsageError("--plugin takes an identifier, which is never empty"))
       }
       let container = try call.setUp.container()
+      // Of a locked device it cannot be told; erasing says so.
+      if !call.options.isLocked {
+        try await ContainerNames(container: container, call: call).check(Identifier(plugin))
+      }
       try await call.asked { () throws(RuntimeError) in
         try await container.erase(plugin: Identifier(plugin))
       }

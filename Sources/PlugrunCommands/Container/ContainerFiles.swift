@@ -6,6 +6,9 @@ enum ContainerFiles {
     let plugin = try call.name(0, of: "a plugin's identifier")
     let container = try call.setUp.container()
     let files = try await files(of: plugin, in: container, call)
+    if files.isEmpty {
+      try await ContainerNames(container: container, call: call).check(plugin)
+    }
     var lines = ReportLines(style: call.console.outputStyle, labelWidth: 0)
     lines.add(
       "",
@@ -20,6 +23,9 @@ enum ContainerFiles {
     let folder = try call.name(1, of: "a folder's path").rawValue
     let container = try call.setUp.container()
     let files = try await files(of: plugin, in: container, call)
+    if files.isEmpty {
+      try await ContainerNames(container: container, call: call).check(plugin)
+    }
     if files.isEmpty {
       call.console.note("\(plugin.rawValue.quotedForMessage) keeps no files, so none was written")
       return call.finish("", json(plugin, folder, []))

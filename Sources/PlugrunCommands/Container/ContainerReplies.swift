@@ -5,14 +5,16 @@ enum ContainerReplies {
   @Sendable static func list(_ call: ContainerCall) async throws(Diagnostic) -> ExitCode {
     let container = try call.setUp.container()
     let replies = try await call.asked { () throws(RuntimeError) in try await container.outbox() }
-    return call.finish(text(replies, call), ["outbox": .array(replies.map(\.json))])
+    var lines = ReportLines(style: call.console.outputStyle)
+    lines.addOutbox(replies, at: call.setUp.clock())
+    return call.finish(lines.text, ["outbox": .array(replies.map(\.json))])
   }
 
   @Sendable static func deliver(_ call: ContainerCall) async throws(Diagnostic) -> ExitCode {
     let waiting = try await waiting(call)
-    guard waiting > 0 else { return finish([], waiting: 0, call) }
+    guard !waiting.isEmpty else { return finish([], waiting: [], call) }
     guard call.options.replyTo != nil || call.options.failure != nil else {
-      let replies = Quantity.count(waiting, "reply waits", plural: "replies wait")
+      let replies = Quantity.count(waiting.count, "reply waits", plural: "replies wait")
       throw Diagnostic(UsageError("\(replies); name where to post with --reply-to URL"))
     }
     // Before anything is tried, so that no reply loses a try by it.
@@ -28,31 +30,30 @@ enum ContainerReplies {
     return finish(tried, waiting: try await Self.waiting(call), call)
   }
 
-  private static func waiting(_ call: ContainerCall) async throws(Diagnostic) -> Int {
+  private static func waiting(_ call: ContainerCall) async throws(Diagnostic) -> [OutboxReply] {
     let container = try call.setUp.container()
     return try await call.asked { () throws(RuntimeError) in
-      try await container.outbox().count { $0.state == .queued }
+      try await container.outbox().filter { $0.reply.state == .queued }
     }
   }
 
   private static func finish(
-    _ tried: [Outcome.ReplyReport], waiting: Int, _ call: ContainerCall
+    _ tried: [Outcome.ReplyReport], waiting: [OutboxReply], _ call: ContainerCall
   ) -> ExitCode {
     let refused = tried.count { $0.state == .rejected }
     let sent = tried.count { $0.state == .sent }
-    let summary = "\(sent) sent, \(refused) refused, \(waiting) waiting\n"
+    var lines = ReportLines(style: call.console.outputStyle)
+    // What was tried and waits again is among those that wait, which tell more.
+    lines.addReplies(tried.filter { $0.state != .queued }, label: "reply")
+    lines.addOutbox(waiting, at: call.setUp.clock())
+    let summary = "\(sent) sent, \(refused) refused, \(waiting.count) waiting\n"
     return call.finish(
-      text(tried, call) + summary,
+      lines.text + summary,
       [
         "sent": .integer(Int64(sent)), "rejected": .integer(Int64(refused)),
-        "waiting": .integer(Int64(waiting)), "replies": .array(tried.map(\.json)),
+        "waiting": .integer(Int64(waiting.count)), "replies": .array(tried.map(\.json)),
+        "outbox": .array(waiting.map(\.json)),
       ],
       refused > 0 ? .otherOutcome : .asExpected)
-  }
-
-  private static func text(_ replies: [Outcome.ReplyReport], _ call: ContainerCall) -> String {
-    var lines = ReportLines(style: call.console.outputStyle)
-    lines.addReplies(replies, label: "reply")
-    return lines.text
   }
 }

@@ -13,9 +13,11 @@ enum ContainerSpaces {
 
   private static func listKeys(_ call: ContainerCall) async throws(Diagnostic) -> ExitCode {
     let name = try call.space(0)
-    let space = try call.setUp.container().space(name)
+    let container = try call.setUp.container()
+    let space = container.space(name)
     let keys = try await call.asked { () throws(RuntimeError) in try await space.keys() }
       .map(\.rawValue)
+    if keys.isEmpty { try await ContainerNames(container: container, call: call).check(name) }
     return call.finish(
       call.lines(keys),
       ["space": .string(name.description), "keys": .array(keys.map { .string($0) })])
@@ -57,8 +59,11 @@ enum ContainerSpaces {
           "the value is no JSON: \(error.message); a text needs quotes of its own, such as"
             + " '\"text\"'"))
     }
-    let space = try call.setUp.container().space(name)
+    let container = try call.setUp.container()
+    let space = container.space(name)
+    let near = try await ContainerNames(container: container, call: call).nearest(to: name)
     try await call.asked { () throws(RuntimeError) in try await space.set(key, value) }
+    if let near { call.console.note("\(name) is new; there is \(near) as well, if that is meant") }
     return call.finish(
       "", ["space": .string(name.description), "key": .string(key.rawValue), "value": value])
   }

@@ -10,6 +10,9 @@ struct InputFile: Sendable {
   let holds: String
   /// The most bytes it may have.
   let maximumBytes: Int
+  /// Whether a pipe is read as well. Not where a bundle names the file: what it names must not hold
+  /// anybody up.
+  var mayBePipe = false
 
   /// How messages name it.
   var name: String { isStandardInput ? "standard input" : path }
@@ -82,6 +85,7 @@ struct InputFile: Sendable {
       throw refusal("tooLarge", "too large: \(bytes) bytes, and at most \(limitSentence)")
     case .file: break
     case .folder: throw refusal("folder", "a folder, not a file; name a file that holds \(holds)")
+    case .pipe where mayBePipe: return try pipe()
     case .pipe: throw notAFile("a pipe")
     case .socket: throw notAFile("a socket")
     case .device: throw notAFile("a device")
@@ -89,6 +93,20 @@ struct InputFile: Sendable {
     return try asked({ () throws(SystemError) in
       try System.readFile(path, limit: maximumBytes)
     })
+  }
+
+  /// What others write into a pipe, such as `<(jq .response FILE)` of a shell.
+  private func pipe() throws(Diagnostic) -> [UInt8] {
+    let bytes = try asked({ () throws(SystemError) in
+      try System.readPipe(path, limit: maximumBytes)
+    })
+    guard !bytes.isEmpty else {
+      throw refusal(
+        "empty",
+        "a pipe into which nobody wrote anything within \(System.writerSeconds) s; it must hold "
+          + holds)
+    }
+    return bytes
   }
 
   /// Asks the system about the file; what it answers instead is told as the file's.

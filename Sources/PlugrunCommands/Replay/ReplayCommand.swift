@@ -20,9 +20,10 @@ enum ReplayCommand {
         "locked", "authenticate", "host", "reply-to", "fail-replies")
       + [.value("format", "text|json", "an object a line, or a line for people (default: json)")],
     notes: [
-      "Results go to standard output in the order of the lines, a summary to standard error. Empty "
-        + "lines are passed over. A line that is no response gives {\"line\": 17, \"outcome\": null, "
-        + "\"error\": {...}} in its place.",
+      "Results go to standard output in the order of the lines, a summary to standard error. Each is "
+        + "an outcome with its line's number under \"line\", because empty lines are passed over. A "
+        + "line that is no response gives {\"line\": 17, \"outcome\": null, \"error\": {...}} in its "
+        + "place.",
       "Ends with the highest code that any of the lines would end with. Ctrl-C stops what runs, and "
         + "ends as if the rest of the lines were not there.",
     ],

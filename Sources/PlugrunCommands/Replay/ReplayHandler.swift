@@ -51,7 +51,8 @@ struct ReplayHandler: Sendable {
     let code = ExitCode(outcome, expected: nil)
     switch format {
     case .json:
-      return ReplayResult(line: Self.line(outcome.json), code: code, kind: outcome.kind)
+      return ReplayResult(
+        line: Self.line(outcome.json, number: numbered.number), code: code, kind: outcome.kind)
     case .text:
       let route = "\(outcome.category?.rawValue ?? "no category") › \(outcome.action.shortName)"
       let message = outcome.error?.message ?? outcome.sentence
@@ -73,20 +74,26 @@ struct ReplayHandler: Sendable {
       return ReplayResult(
         line: Array((diagnostic.text(.plain) + "\n").utf8), code: .badInput, kind: nil)
     case .json:
-      guard case .object(var object) = diagnostic.json else {
-        return ReplayResult(line: [], code: .badInput, kind: nil)
-      }
-      object["line"] = .integer(Int64(number))
-      return ReplayResult(line: Self.line(.object(object)), code: .badInput, kind: nil)
+      return ReplayResult(
+        line: Self.line(diagnostic.json, number: number), code: .badInput, kind: nil)
     }
   }
 
-  private static func line(_ value: JSONValue) -> [UInt8] {
+  /// A result as an object on a line of its own, with the number of the line that it is the result
+  /// of.
+  private static func line(_ value: JSONValue, number: Int) -> [UInt8] {
+    var value = value
+    if case .object(var object) = value {
+      object["line"] = .integer(Int64(number))
+      value = .object(object)
+    }
     let text: String
     do throws(JSONError) {
       text = try JSONWriter().text(value).visibleJSON
     } catch {
-      text = "{\"outcome\":null,\"error\":{\"message\":\"the outcome has no JSON form\"}}"
+      text =
+        "{\"line\":\(number),\"outcome\":null,"
+        + "\"error\":{\"message\":\"the outcome has no JSON form\"}}"
     }
     return Array((text + "\n").utf8)
   }

@@ -32,6 +32,9 @@ extension OutcomeText {
     lines.add("outcome", .init(outcome.kind.rawValue + sentence, color))
     if outcome.redelivered {
       lines.add("redelivered", .init("the response came before; this is what became of it then"))
+      if isErased {
+        lines.add("", .init("(its texts and values are erased, because nothing waits)"))
+      }
     }
     if let error = outcome.error { addError(error) }
     addRoute()
@@ -96,6 +99,14 @@ extension OutcomeText {
 // MARK: Effects
 
 extension OutcomeText {
+  /// Whether the record that the outcome comes from holds no personal text any more; a stored value is
+  /// then null in it. That is so once nothing of it waits.
+  private var isErased: Bool {
+    outcome.redelivered
+      && !(outcome.replies + outcome.sentBeforeOutcome).contains { $0.state == .queued }
+      && !outcome.notifications.contains { $0.state == .queued }
+  }
+
   private mutating func addEffects() {
     lines.addGap()
     let before = lines.text.utf8.count
@@ -127,20 +138,20 @@ extension OutcomeText {
   }
 
   private mutating func addStorage() {
-    var rows = Self.rows(of: outcome.storage.own, named: "own")
+    var rows = rows(of: outcome.storage.own, named: "own")
     for (name, space) in outcome.storage.shared.sorted(by: { $0.key < $1.key }) {
-      rows += Self.rows(of: space, named: "shared \(name.rawValue.visible)")
+      rows += self.rows(of: space, named: "shared \(name.rawValue.visible)")
     }
-    rows += Self.rows(of: outcome.storage.protected, named: "protected")
+    rows += self.rows(of: outcome.storage.protected, named: "protected")
     lines.add("storage", rows: rows)
   }
 
-  private static func rows(
+  private func rows(
     of space: Outcome.SpaceReport, named name: String
   ) -> [[ReportLines.Cell]] {
     let set = space.set.map { member in
-      [.init(name), .init(member.name.rawValue.visible), .init("= " + member.value.visible)]
-        as [ReportLines.Cell]
+      let value = isErased && member.value == .null ? "set (erased)" : "= " + member.value.visible
+      return [.init(name), .init(member.name.rawValue.visible), .init(value)] as [ReportLines.Cell]
     }
     return set + space.removed.map { [.init(name), .init($0.rawValue.visible), .init("removed")] }
   }
@@ -223,28 +234,30 @@ extension OutcomeText {
     var parts = ["script \(Quantity.seconds(budget.lua))"]
     if budget.waiting > 0 { parts.append("waiting \(Quantity.seconds(budget.waiting))") }
     if budget.queued > 0 { parts.append("queued \(Quantity.seconds(budget.queued))") }
+    // What delivers replies after the handler may take the rest of the budget; that is no overrun.
     let time = use(
-      budget.used, of: budget.limit, Quantity.seconds, parts.joined(separator: ", "))
+      budget.used, of: budget.limit, Quantity.seconds, parts.joined(separator: ", "),
+      isOver: outcome.kind == .timedOut)
     let room = use(
-      Double(memory.peak), of: Double(memory.limit), { Quantity.bytes(Int($0)) }, "")
+      Double(memory.peak), of: Double(memory.limit), { Quantity.bytes(Int($0)) }, "", isOver: true)
     // One table, so that the bars of both stand below each other.
     lines.add(["time", "memory"], rows: [time, room])
   }
 
   private func use(
-    _ used: Double, of limit: Double, _ amount: (Double) -> String, _ more: String
+    _ used: Double, of limit: Double, _ amount: (Double) -> String, _ more: String, isOver: Bool
   ) -> [ReportLines.Cell] {
     let share = limit > 0 ? used / limit : 0
-    let color: TextStyle.Color = share >= 1 ? .red : share >= 0.8 ? .yellow : .green
+    let color: TextStyle.Color = share >= 1 && isOver ? .red : share >= 0.8 ? .yellow : .green
     let percent = Quantity.percent(share)
     let padding = String(repeating: " ", count: max(0, 7 - percent.count))
     var row: [ReportLines.Cell] = [
       .init(Quantity.bar(share), color), .init(padding + percent),
       .init("\(amount(used)) of \(amount(limit))"),
     ]
-    if used > limit {
+    if used > limit, isOver {
       row.append(.init("OVER THE LIMIT by \(amount(used - limit))", .red))
-    } else if used == limit, limit > 0 {
+    } else if used == limit, limit > 0, isOver {
       row.append(.init("LIMIT REACHED", .red))
     }
     if !more.isEmpty { row.append(.init(more)) }

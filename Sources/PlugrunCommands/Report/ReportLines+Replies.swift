@@ -18,4 +18,20 @@ extension ReportLines {
       if let userInfo = reply.userInfo { add("", .init("userInfo " + userInfo.visible)) }
     }
   }
+
+  /// Replies of the outbox: what they say, whose they are, and when they are tried next.
+  mutating func addOutbox(_ replies: [OutboxReply], at now: Timestamp) {
+    for held in replies {
+      addReplies([held.reply], label: "reply")
+      add("", .init("id \(held.reply.id.visible), of \(held.plugin.rawValue.visible)"))
+      let tries =
+        held.tries == 0 ? "not tried yet" : Quantity.count(held.tries, "try", plural: "tries")
+      guard let next = held.nextTry else {
+        add("", .init("staged at \(held.stagedAt), refused; \(tries)"))
+        continue
+      }
+      let when = next > now ? "next one not before \(next)" : "due"
+      add("", .init("waits since \(held.stagedAt); \(tries), \(when)"))
+    }
+  }
 }

@@ -47,7 +47,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var mustBeWrittenOut: Bool {
+  /// Whether it could change how what stands around it is shown.
+  var mustBeWrittenOut: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F: true  // controls
     case 0x2028, 0x2029: true  // line and paragraph separators

@@ -14,11 +14,15 @@ struct Run: Sendable {
     let sample = try sample(now: clock())
     let runtime = try setUp.runtime(clock: clock, createsContainer: true)
     if let ending = setUp.tellRefusals(of: runtime) { return ending }
-    let response = try SampleResponse(sample, options: options, now: clock(), in: runtime).response
-    let outcome = await runtime.handle(response)
+    let made = try SampleResponse(sample, options: options, now: clock(), in: runtime)
+    let response = made.response
+    let outcome = await Interrupts.cancelling(tell: tellInterruption) {
+      await runtime.handle(response)
+    }
     // Of the other bundles nothing was lowered that could matter here.
     let bundle = runtime.bundles.first { $0.identifier == outcome.plugin }
     for note in bundle?.notes ?? [] { console.note(note) }
+    if let note = made.note, outcome.handler != nil { console.note(note) }
     let code = ExitCode(outcome, expected: options.expected)
     tellExpectation(outcome)
     tellDelivery(outcome)
@@ -34,7 +38,7 @@ struct Run: Sendable {
     let limits = PluginLimits.default
     let file = InputFile(
       path: options.response, holds: "a response or an .apns payload as JSON",
-      maximumBytes: limits.responseBytes)
+      maximumBytes: limits.responseBytes, mayBePipe: true)
     let bytes = try file.bytes(in: environment)
     do throws(JSONError) {
       let sample = try SampleFile.read(
@@ -58,6 +62,10 @@ struct Run: Sendable {
           level: .note, code: finding.code.rawValue, message: finding.description, file: file.name,
           line: place?.line, column: place?.column))
     }
+  }
+
+  @Sendable private func tellInterruption() {
+    console.note("interrupted; what runs is stopped, and a second Ctrl-C ends plugrun at once")
   }
 
   private func tellExpectation(_ outcome: Outcome) {

@@ -7,7 +7,8 @@ enum RunCommand {
     operands: [
       Command.Operand(
         placeholder: "RESPONSE",
-        help: "a response file or an .apns payload; '-' reads it from standard input",
+        help: "a response file or an .apns payload, or a pipe that gives one; '-' reads it from "
+          + "standard input",
         missing: "a response is missing; name a file, or '-' for standard input: "
           + "plugrun run RESPONSE")
     ],
@@ -20,6 +21,7 @@ enum RunCommand {
       "A container remembers responses: one of the same request, date, action and text is handled "
         + "once, and then gives its first outcome, unless --again is given. It may be used by other "
         + "processes at the same time; 'plugrun container' looks into it.",
+      "Ctrl-C stops the handler, and the outcome is 'cancelled'; a second one ends plugrun at once.",
     ],
     examples: [
       (

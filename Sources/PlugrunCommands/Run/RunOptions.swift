@@ -55,6 +55,7 @@ struct RunOptions: Sendable {
     container = try arguments.value("container", as: .folder)
     repeats = arguments.has("again")
     replyTo = try arguments.value("reply-to", as: .address)
+    if let replyTo, let error = UsageError.unreachable(replyTo) { throw error }
     if failure != nil, replyTo != nil {
       throw UsageError("--reply-to sends replies and --fail-replies does not; give one of them")
     }
@@ -78,7 +79,10 @@ struct RunOptions: Sendable {
     .value("text", "TEXT", "what was typed; needed for an .apns payload and a text input action"),
     .flag("lenient", "accept trailing commas, comments and a byte-order mark in JSON"),
     .value("now", "DATE", "where the clock starts, ISO 8601 (default: now)"),
-    .value("seed", "N", "the seed of math.random (default: another one each time)"),
+    .value(
+      "seed", "N",
+      "the seed of math.random and of the order of 'pairs', so that runs are alike (default: another "
+        + "one each time)"),
     .value("budget", "SECONDS", "the host's ceiling for a handler's time (default: 30)"),
     .value("memory", "BYTES", "the host's ceiling for a handler's memory (default: 8MiB)"),
     .value(
@@ -108,21 +112,6 @@ extension ValueKind where Value == String {
   /// A folder, which may have to be created.
   static let folder = ValueKind(accepts: "a folder's path, which is never empty") { path in
     path.isEmpty ? nil : path
-  }
-
-  /// Where replies are posted. The program that posts them reads the rest.
-  static let address = ValueKind(
-    accepts: "an address such as https://example.com/replies, of printable ASCII"
-  ) { address in
-    let bytes = Array(address.utf8)
-    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-    for scheme in ["https://", "http://"] {
-      let start = String(decoding: bytes.prefix(scheme.utf8.count), as: UTF8.self).lowercased()
-      guard Identifier(start) == Identifier(scheme) else { continue }
-      let host = bytes.dropFirst(scheme.utf8.count).prefix { !Array("/?#".utf8).contains($0) }
-      return host.isEmpty ? nil : address
-    }
-    return nil
   }
 
   /// A time zone of the system's database; the C library takes an unknown one for UTC silently.

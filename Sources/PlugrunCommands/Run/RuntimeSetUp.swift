@@ -102,7 +102,11 @@ struct RuntimeSetUp: Sendable {
   ) -> RuntimeConfiguration {
     var configuration = RuntimeConfiguration()
     configuration.now = clock
-    configuration.seed = options.seed
+    if let seed = options.seed {
+      configuration.seed = seed
+      // 0 would leave the order to chance.
+      configuration.tableOrder = UInt32(seed % UInt64(UInt32.max)) + 1
+    }
     // What goes with the process needs no week of records, and endless input has no end of them.
     if options.container == nil { configuration.records = 1000 }
     if options.repeats {
@@ -117,7 +121,8 @@ struct RuntimeSetUp: Sendable {
   private func hostFunctions() throws(Diagnostic) -> CannedHostFunctions {
     guard let path = options.hostFile else { return .none }
     let file = InputFile(
-      path: path, holds: "canned answers of host functions as JSON", maximumBytes: 1 << 20)
+      path: path, holds: "canned answers of host functions as JSON", maximumBytes: 1 << 20,
+      mayBePipe: true)
     let bytes = try file.bytes(in: environment)
     do throws(JSONError) {
       return try CannedHostFunctions(bytes, lenient: options.isLenient)

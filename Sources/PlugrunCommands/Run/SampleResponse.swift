@@ -3,6 +3,8 @@ import ActionPlugins
 /// The response that a sample file and the command line make together.
 struct SampleResponse {
   let response: NotificationResponse
+  /// What is odd about it, though the system's own responses can be so; `nil` where nothing is.
+  let note: String?
 
   /// Puts `--action` and `--text` to a sample; what the command line says wins over the file.
   ///
@@ -34,6 +36,7 @@ struct SampleResponse {
       try Self.check(response, in: runtime)
     }
     self.response = response
+    note = Self.note(on: response, in: runtime)
   }
 
   /// The action that `--action` means: the category's own, or one of the system's two.
@@ -68,6 +71,27 @@ struct SampleResponse {
     case (nil, .some):
       throw Diagnostic(UsageError("the action \(name) takes no typed text; leave out --text"))
     default: return
+    }
+  }
+
+  /// Tells of a text that is there or missing against what the action takes.
+  private static func note(
+    on response: NotificationResponse, in runtime: PluginRuntime
+  ) -> String? {
+    let action = response.actionIdentifier
+    let known = category(response, in: runtime)?.action(action)
+    let isSystems = ActionIdentifier.isReserved(action)
+    guard known != nil || isSystems else { return nil }
+    let name = isSystems ? action.shortName : "the action \(action.rawValue.quotedForMessage)"
+    switch (known?.textInput, response.userText) {
+    case (.some, nil):
+      return
+        "\(name) takes typed text and the response has no \"userText\", so its handler sees an "
+        + "empty one; write \"userText\": \"\" if that is meant"
+    case (nil, .some):
+      return
+        "\(name) takes no typed text, so its handler does not see the response's \"userText\""
+    default: return nil
     }
   }
 

@@ -29,10 +29,40 @@ private func interrupted(_ number: Int32) {
 
 /// Ctrl-C, once: the next one ends the process as usual.
 enum Interrupts {
+  /// What is called at the first interruption.
+  private static let handlers = Mutex<[UInt64: @Sendable () -> Void]>([:])
+
   /// Calls back, on a thread of its own, when the process is interrupted.
   ///
   /// Whoever started the process with the signal ignored wants it to go on: it does.
-  static func onFirst(_ handle: @escaping @Sendable () -> Void) {
+  ///
+  /// - Returns: A number by which the callback can be forgotten.
+  @discardableResult
+  static func onFirst(_ handle: @escaping @Sendable () -> Void) -> UInt64 {
+    let number = handlers.withLock { handlers in
+      let number = (handlers.keys.max() ?? 0) + 1
+      handlers[number] = handle
+      return number
+    }
+    listen
+    return number
+  }
+
+  /// Does some work whose task is cancelled at the first interruption, after that was told.
+  static func cancelling<Answer: Sendable>(
+    tell: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async -> Answer
+  ) async -> Answer {
+    let task = Task(operation: work)
+    let number = onFirst {
+      tell()
+      task.cancel()
+    }
+    defer { handlers.withLock { $0[number] = nil } }
+    return await task.value
+  }
+
+  /// Listens from its first use on.
+  private static let listen: Void = {
     var former = sigaction()
     guard unsafe sigaction(SIGINT, nil, &former) == 0, !isIgnored(former) else { return }
     var ends: [Int32] = [-1, -1]
@@ -43,7 +73,7 @@ enum Interrupts {
     DispatchQueue(label: "interrupts").async {
       // The write end stays open, so that nothing but a signal ends the wait.
       guard let byte = try? System.readSome(reading, atMost: 1), !byte.isEmpty else { return }
-      handle()
+      for handle in handlers.withLock({ $0.values }) { handle() }
     }
     var action = sigaction()
     #if canImport(Darwin)
@@ -53,7 +83,7 @@ enum Interrupts {
     #endif
     action.sa_flags = SA_RESTART
     unsafe sigaction(SIGINT, &action, nil)
-  }
+  }()
 
   private static func isIgnored(_ action: sigaction) -> Bool {
     #if canImport(Darwin)

@@ -48,6 +48,26 @@ enum System {
     return try read(descriptor, limit: limit)
   }
 
+  /// How many seconds a pipe is given to find somebody who writes to it.
+  static let writerSeconds = 2
+
+  /// Up to `limit` bytes of a pipe, and one more where it has more; none where nobody wrote any.
+  ///
+  /// Whoever has the pipe open to write is waited for as long as it takes, as with standard input.
+  static func readPipe(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    // Without O_NONBLOCK this would wait for a writer, perhaps forever.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    defer { close(descriptor) }
+    let start = uptimeSeconds()
+    while true {
+      let bytes = try read(descriptor, limit: limit)
+      guard bytes.isEmpty, uptimeSeconds() - start < Double(writerSeconds) else { return bytes }
+      // Nobody has it open to write, which is no event that could be waited for.
+      usleep(10_000)
+    }
+  }
+
   /// A descriptor to read a file from, or whatever else is there; it waits for the other end of a
   /// pipe.
   static func openToRead(_ path: String) throws(SystemError) -> Int32 {

@@ -55,7 +55,8 @@ extension TestReport {
 }
 
 extension String {
-  /// The text inside an element or attribute; what XML has no form for is written out.
+  /// The text inside an element or attribute; what XML has no form for is written out, and so is what
+  /// ``visible`` writes out.
   fileprivate var xml: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -65,7 +66,7 @@ extension String {
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
       case "\n": text += "&#10;"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+      case _ where scalar.mustBeWrittenOut || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
         text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
       default: text.unicodeScalars.append(scalar)
       }

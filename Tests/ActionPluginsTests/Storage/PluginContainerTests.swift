@@ -33,6 +33,7 @@ extension RuntimeTests {
       #expect(try await container.space(.shared("unread")).get("c") == 3)
       #expect(try await container.files(of: plugin) == ["f"])
       #expect(try await container.file("f", of: plugin) == Array("bytes".utf8))
+      #expect(try await container.plugins() == [plugin])
       device.setUnlocked(false)
       #expect(
         try await container.spaces() == [.own(plugin: plugin), .shared("unread")])
@@ -56,7 +57,11 @@ extension RuntimeTests {
       let app = try TestApp(Self.script, sender: sender)
       await app.handle("reply", text: "later", request: "1")
       await app.handle("reply", text: "no", request: "2")
-      let outbox = try await app.runtime.container.outbox()
+      let held = try await app.runtime.container.outbox()
+      #expect(held.map(\.plugin) == [TestApp.plugin, TestApp.plugin])
+      #expect(held.map(\.tries) == [0, 1])
+      #expect(held.map(\.nextTry) == [held[0].stagedAt, nil])
+      let outbox = held.map(\.reply)
       #expect(outbox.map(\.state) == [.queued, .rejected])
       #expect(outbox.map(\.text) == ["later", "no"])
       #expect(outbox.map(\.reason) == ["offline", "no"])
@@ -68,7 +73,7 @@ extension RuntimeTests {
         $0.undelivered = { _ in }
       }
       await app.handle("reply", text: "no")
-      let outbox = try await app.runtime.container.outbox()
+      let outbox = try await app.runtime.container.outbox().map(\.reply)
       #expect(outbox.map(\.state) == [.rejected])
       #expect(outbox.map(\.text) == [nil])
     }
@@ -80,6 +85,7 @@ extension RuntimeTests {
       try await app.runtime.container.eraseAll()
       #expect(try await app.runtime.container.spaces() == [])
       #expect(try await app.runtime.container.outbox() == [])
+      #expect(try await app.runtime.container.plugins() == [])
     }
 
     @Test("lists a response while its handler runs")

@@ -56,7 +56,9 @@ extension ContainerFact {
       }
       try bench.write(1, "a", in: ContainerBench.shared)
       let running = try bench.claim("running")
+      #expect(try bench.other.plugins() == [another, ContainerBench.plugin].sorted())
       try bench.container.erase(plugin: ContainerBench.plugin)
+      #expect(try bench.other.plugins() == [another])
       #expect(
         Set(try bench.other.spaces())
           == [.own(plugin: another), .protected(plugin: another), ContainerBench.shared])
@@ -70,6 +72,15 @@ extension ContainerFact {
         ).names == ["another"])
       #expect(try bench.commit(running).isLeaseLost)
       #expect(try bench.claim("done \(ContainerBench.plugin)").start == .first)
+    },
+    ContainerFact("a plugin is known by anything that is kept of it, and by nothing shared") {
+      bench throws in
+      try bench.write(1, "a", in: .own(plugin: "own"))
+      try bench.write(1, "a", in: .protected(plugin: "protected"))
+      try bench.write(1, "a", in: .shared("shared"))
+      _ = try bench.commit(nil, files: [FileKey("f", of: "files"): .write([1])])
+      _ = try bench.claim("running", plugin: "responses")
+      #expect(try bench.other.plugins() == ["files", "own", "protected", "responses"])
     },
     ContainerFact("what waits behind an erased reply is delivered") { bench throws in
       #expect(try bench.commit(bench.claim("a"), entries: [bench.reply("1")]).isCommitted)

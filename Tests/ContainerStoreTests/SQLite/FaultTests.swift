@@ -73,8 +73,18 @@ struct FaultTests {
     }
     let file = "\(folder.path)/file"
     try Data([1]).write(to: URL(fileURLWithPath: file))
-    let error = #expect(throws: ContainerError.self) { try SQLiteContainer(folder: file) }
-    #expect(error != nil)
+    for opening in [SQLiteContainer.Opening.creatingFolder, .creatingFiles, .existing] {
+      let error = #expect(throws: ContainerError.self) {
+        try SQLiteContainer(folder: file, opening: opening)
+      }
+      #expect(error?.code == .unreadable)
+      #expect(
+        error?.description == "\(file) is a file, not a folder; name the folder of a container")
+    }
+    let below = #expect(throws: ContainerError.self) {
+      try SQLiteContainer(folder: "\(file)/below", opening: .creatingFolder)
+    }
+    #expect(below?.description.contains("because what is above it is a file") == true)
   }
 
   @Test("a protected file that cannot be opened leaves the rest at work, and nothing half written")
@@ -281,9 +291,34 @@ struct FaultTests {
       try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: "\(folder.path)/\(name)")
     }
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
-    let lines = try Driver("unprivileged", folder.path).wait().split(separator: "\n")
+    let lines = try Driver("unprivileged", folder.path, "creating").wait().split(separator: "\n")
     #expect(lines.first == "readOnly")
     #expect(lines.last?.contains("the right to write the folder \(folder.path)") == true)
+  }
+
+  @Test(
+    "a folder or a file that another user keeps to itself is not told of as missing",
+    arguments: ["existing", "creating"], ["the folder", "the folder above", "the file"])
+  func denied(_ opening: String, _ closed: String) throws {
+    let above = try TemporaryFolder()
+    let folder = "\(above.path)/container"
+    try write(
+      1, .own(plugin: "plugin"), to: SQLiteContainer(folder: folder, opening: .creatingFolder))
+    let path =
+      switch closed {
+      case "the folder": folder
+      case "the folder above": above.path
+      default: "\(folder)/container.sqlite"
+      }
+    let manager = FileManager.default
+    for (path, mode) in [(above.path, 0o777), (folder, 0o777), (path, 0)] {
+      try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path) }
+    let lines = try Driver("unprivileged", folder, opening).wait().split(separator: "\n")
+    #expect(lines.first == "unreadable")
+    let named = closed == "the file" ? path : folder
+    #expect(lines.last?.hasPrefix("access to \(named) is denied; give this user the right") == true)
   }
 
   @Test("a folder that was removed meanwhile is an error and comes back when it does")

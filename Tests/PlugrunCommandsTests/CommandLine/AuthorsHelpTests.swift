@@ -76,8 +76,8 @@ import Testing
           --lenient              accept trailing commas, comments and a byte-order mark
                                  in JSON
           --now DATE             where the clock starts, ISO 8601 (default: now)
-          --seed N               the seed of math.random (default: another one each
-                                 time)
+          --seed N               the seed of math.random and of the order of 'pairs', so
+                                 that runs are alike (default: another one each time)
           --budget SECONDS       the host's ceiling for a handler's time (default: 30)
           --memory BYTES         the host's ceiling for a handler's memory (default:
                                  8MiB)
@@ -97,8 +97,9 @@ import Testing
           --help                 show this help
 
         Results go to standard output in the order of the lines, a summary to standard
-        error. Empty lines are passed over. A line that is no response gives {"line":
-        17, "outcome": null, "error": {...}} in its place.
+        error. Each is an outcome with its line's number under "line", because empty
+        lines are passed over. A line that is no response gives {"line": 17, "outcome":
+        null, "error": {...}} in its place.
 
         Ends with the highest code that any of the lines would end with. Ctrl-C stops
         what runs, and ends as if the rest of the lines were not there.

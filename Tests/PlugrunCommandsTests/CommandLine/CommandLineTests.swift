@@ -16,7 +16,10 @@ struct RefusedLine: CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all: [RefusedLine] = [
-    .init("no command", [], "a command is missing; 'plugrun --help' lists them"),
+    .init(
+      "no command", [],
+      "a command of 'plugrun' is missing: run, test, replay, check, new, api or container; 'plugrun "
+        + "--help' tells what they do"),
     .init("misspelt command", ["rum"], "there is no command \"rum\"; did you mean 'run'?"),
     .init(
       "unknown command", ["frobnicate"],
@@ -112,18 +115,30 @@ struct RefusedLine: CustomTestStringConvertible {
       "--container takes a folder's path, which is never empty, not \"\""),
     .init(
       "replies to no address", ["run", "a", "--reply-to", "example.com"],
-      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, not "
-        + "\"example.com\""),
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, with "
+        + "a port from 1 to 65535 where it has one, not \"example.com\""),
     .init(
       "replies to no host", ["run", "a", "--reply-to", "http:///replies"],
-      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, not "
-        + "\"http:///replies\""),
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, with "
+        + "a port from 1 to 65535 where it has one, not \"http:///replies\""),
+    .init(
+      "replies to no port", ["run", "a", "--reply-to", "http://localhost:0/"],
+      "--reply-to takes an address such as https://example.com/replies, of printable ASCII, with "
+        + "a port from 1 to 65535 where it has one, not \"http://localhost:0/\""),
     .init(
       "replies sent and failed", ["run", "a", "--reply-to", "http://h", "--fail-replies=offline"],
       "--reply-to sends replies and --fail-replies does not; give one of them"),
     .init(
       "no command of container", ["container"],
-      "a command of 'plugrun container' is missing; 'plugrun container --help' lists them"),
+      "a command of 'plugrun container' is missing: list, get, set, remove, files, export, outbox, "
+        + "deliver, pending, recover or erase; 'plugrun container --help' tells what they do"),
+    .init(
+      "help of an unknown command of container", ["container", "help", "lsit"],
+      "there is no command \"lsit\"; did you mean 'list'?"),
+    .init("version in short", ["-v"], "there is no option \"-v\"; did you mean --version?"),
+    .init(
+      "version as a command", ["version"],
+      "there is no command \"version\"; did you mean --version?"),
     .init(
       "misspelt command of container", ["container", "lsit"],
       "there is no command \"lsit\"; did you mean 'list'?"),

@@ -46,8 +46,8 @@ struct HelpTests {
 
       Usage: plugrun run RESPONSE [OPTIONS]
 
-        RESPONSE  a response file or an .apns payload; '-' reads it from standard
-                  input
+        RESPONSE  a response file or an .apns payload, or a pipe that gives one; '-'
+                  reads it from standard input
 
       Options:
         --plugins DIR          a folder of bundles, or one bundle (default: Plugins)
@@ -64,8 +64,8 @@ struct HelpTests {
         --lenient              accept trailing commas, comments and a byte-order mark
                                in JSON
         --now DATE             where the clock starts, ISO 8601 (default: now)
-        --seed N               the seed of math.random (default: another one each
-                               time)
+        --seed N               the seed of math.random and of the order of 'pairs', so
+                               that runs are alike (default: another one each time)
         --budget SECONDS       the host's ceiling for a handler's time (default: 30)
         --memory BYTES         the host's ceiling for a handler's memory (default:
                                8MiB)
@@ -95,6 +95,9 @@ struct HelpTests {
       is handled once, and then gives its first outcome, unless --again is given. It
       may be used by other processes at the same time; 'plugrun container' looks into
       it.
+
+      Ctrl-C stops the handler, and the outcome is 'cancelled'; a second one ends
+      plugrun at once.
 
       Exit codes:
         0  as expected: completed, or a dismissal without a handler
@@ -145,7 +148,10 @@ struct HelpTests {
       'plugrun container COMMAND --help' tells more of a command.
 
       """
-    for arguments in [["container", "--help"], ["container", "-h"], ["help", "container"]] {
+    for arguments in [
+      ["container", "--help"], ["container", "-h"], ["help", "container"], ["container", "help"],
+      ["container", "help", "--help"],
+    ] {
       let result = await plugrun(arguments)
       #expect(result.code == .asExpected)
       #expect(result.output == expected)
@@ -167,11 +173,41 @@ struct HelpTests {
         --format text|json  how the result is printed (default: text)
         --help              show this help
 
+      Exit codes:
+        0  it is done
+        2  the command line is wrong
+        3  nothing is kept under the name
+        4  the container or the output cannot be used
+
       """
-    for arguments in [["container", "list", "--help"], ["help", "container", "list"]] {
+    for arguments in [
+      ["container", "list", "--help"], ["help", "container", "list"],
+      ["container", "help", "list"],
+    ] {
       let result = await plugrun(arguments)
       #expect(result.code == .asExpected)
-      #expect(result.output.hasPrefix(expected))
+      #expect(result.output == expected)
+    }
+  }
+
+  @Test("tells a command's own exit codes, which are run's for run alone")
+  func exitCodes() async throws {
+    let commands = Commands.all.filter(\.subcommands.isEmpty) + Commands.all.flatMap(\.subcommands)
+    for command in commands {
+      #expect(command.exitCodes.isEmpty == (command.word == "run"), "\(command.name)")
+      let codes = command.exitCodes.map(\.code.rawValue)
+      #expect(codes == Array(Set(codes)).sorted(), "\(command.name)")
+    }
+    let expected = [
+      (["check"], [0, 1, 2, 3, 4]), (["api"], [0, 2, 4]), (["container", "list"], [0, 2, 3, 4]),
+      (["container", "outbox"], [0, 2, 4]), (["container", "deliver"], [0, 1, 2, 3, 4]),
+    ]
+    for (words, codes) in expected {
+      let help = await plugrun(words + ["--help"]).output
+      let table = try #require(help.components(separatedBy: "Exit codes:\n").last)
+      let rows = table.split(separator: "\n").prefix { $0.hasPrefix("  ") }
+      let found = rows.compactMap { $0.dropFirst(2).first?.wholeNumberValue }
+      #expect(found == codes, "\(words)")
     }
   }
 

@@ -44,6 +44,7 @@ import Testing
     let results = try objects(result).compactMap { $0["result"] as? [String: Int] }
     #expect(results.map { $0["n"] } == (0..<60).map { $0 })
     #expect(results.map { $0["seen"] } == (0..<60).map { $0 / 5 + 1 })
+    #expect(try objects(result).map { $0["line"] as? Int } == (1...60).map { $0 })
     #expect(result.errors.hasPrefix("60 responses in "))
     #expect(result.errors.hasSuffix(": 60 completed\n"))
   }
@@ -58,7 +59,7 @@ import Testing
     #expect(result.code == .badInput)
     let found = try objects(result)
     #expect(found.map { $0["outcome"] as? String } == ["completed", nil, "completed", nil])
-    #expect(found.compactMap { $0["line"] as? Int } == [4, 6])
+    #expect(found.map { $0["line"] as? Int } == [1, 4, 5, 6])
     let error = try #require(found[1]["error"] as? [String: Any])
     #expect(error["code"] as? String == "unexpectedEnd")
     #expect((found[3]["error"] as? [String: Any])?["code"] as? String == "tooLarge")

@@ -125,6 +125,46 @@ struct OutcomeTextTests {
     #expect(text.contains("██████████  100.0 %  8 MiB of 8 MiB   LIMIT REACHED"))
   }
 
+  @Test("takes the time that delivering took after the handler for no overrun")
+  func deliveredToTheEnd() {
+    var outcome = routed(.completed)
+    outcome.budget.limit = 5
+    for used in [5, 5.0012] {
+      outcome.budget.used = used
+      let text = OutcomeText.of(outcome, style: .plain)
+      #expect(text.contains("██████████  100.0 %  5 s of 5 s  script 412 µs\n"), "\(text)")
+    }
+  }
+
+  @Test("shows no value where the record of a response that came before has none any more")
+  func erased() {
+    var outcome = routed(.completed)
+    outcome.storage.own.set = JSONObject([("count", .null)])
+    outcome.storage.shared["unread"] = outcome.storage.own
+    #expect(OutcomeText.of(outcome, style: .plain).contains("own            count  = null\n"))
+    outcome.redelivered = true
+    #expect(
+      OutcomeText.of(outcome, style: .plain).contains(
+        """
+        redelivered   the response came before; this is what became of it then
+                      (its texts and values are erased, because nothing waits)
+
+        """))
+    #expect(
+      OutcomeText.of(outcome, style: .plain).contains(
+        """
+        storage       own            count  set (erased)
+                      shared unread  count  set (erased)
+
+        """))
+    // What waits is whole: the null was stored.
+    outcome.replies = [
+      .init(id: "r", key: "k", to: "chat", text: "Hi", userInfo: nil, state: .queued)
+    ]
+    #expect(OutcomeText.of(outcome, style: .plain).contains("own            count  = null\n"))
+    #expect(!OutcomeText.of(outcome, style: .plain).contains("erased"))
+  }
+
   @Test("tells why there was no route, and the nearest name")
   func unrouted() {
     var outcome = Outcome(.unrouted, action: "reply", completion: .dismissAndForwardAction)

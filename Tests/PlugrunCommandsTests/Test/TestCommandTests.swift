@@ -311,13 +311,14 @@ import Testing
   @Test func `a report for build servers names failures and escapes what XML needs`() async throws {
     let bundle = try TestedBundle(
       handler: Self.handler,
-      tests: TestedBundle.testCase("a < b & c", expect: "{ \"outcome\": \"failed\" }"))
+      tests: TestedBundle.testCase("a < b & c\u{202E}\u{9B}", expect: "{ \"outcome\": \"failed\" }")
+    )
     let file = bundle.folder.path + "/report.xml"
     let result = await bundle.test("--junit", file)
     #expect(result.code == .otherOutcome)
     let xml = try String(contentsOfFile: file, encoding: .utf8)
     #expect(xml.contains("<testsuites tests=\"1\" failures=\"1\" errors=\"0\">"))
-    #expect(xml.contains("<testcase name=\"a &lt; b &amp; c\""))
+    #expect(xml.contains("<testcase name=\"a &lt; b &amp; c\\u{202E}\\u{9B}\""))
     #expect(xml.contains("<failure message=\"outcome\">"))
   }
 

@@ -37,9 +37,11 @@ struct PlugrunProcess {
   /// - Parameters:
   ///   - program: Another `plugrun` than the one that was built.
   ///   - place: The folder that it is started in; an absolute path. Default: the package's.
+  ///   - interruption: When it is interrupted, as by Ctrl-C; asked until it is.
   static func run(
     _ arguments: [String], input: Input = .nothing, output: Output = .kept,
-    variables: [String: String] = [:], program: String? = nil, in place: String = packageFolder
+    variables: [String: String] = [:], program: String? = nil, in place: String = packageFolder,
+    interruptedWhen interruption: (() throws -> Bool)? = nil
   ) throws -> Result {
     let folder = try TemporaryFolder()
     let kept = try folder.file("output", "")
@@ -71,7 +73,7 @@ struct PlugrunProcess {
     unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
 
     let child = unsafe try spawn(program ?? binary, arguments, variables, in: place, &actions)
-    let code = try wait(for: child)
+    let code = try wait(for: child, interruptedWhen: interruption)
     return Result(code: code, output: try text(of: kept), errors: try text(of: errors))
   }
 
@@ -149,16 +151,32 @@ struct PlugrunProcess {
       while let text = unsafe words.popLast() { unsafe free(text) }
       while let text = unsafe settings.popLast() { unsafe free(text) }
     }
+    // Whoever runs the tests in the background has the signal ignored, and so would the process.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var interrupts = sigset_t()
+    unsafe sigemptyset(&interrupts)
+    unsafe sigaddset(&interrupts, SIGINT)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &interrupts)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var child: pid_t = 0
-    let error = unsafe posix_spawn(&child, "/bin/sh", &actions, nil, words, settings)
+    let error = unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, words, settings)
     guard error == 0 else { throw Failure(description: "\(binary) did not start: \(error)") }
     return child
   }
 
-  private static func wait(for child: pid_t) throws -> Int32 {
+  private static func wait(
+    for child: pid_t, interruptedWhen interruption: (() throws -> Bool)?
+  ) throws -> Int32 {
     let end = Date().addingTimeInterval(60)
+    var interruption = interruption
     var status: Int32 = 0
     while unsafe waitpid(child, &status, WNOHANG) == 0 {
+      if let isTime = interruption, try isTime() {
+        Foundation.kill(child, SIGINT)
+        interruption = nil
+      }
       if Date() > end {
         Foundation.kill(child, SIGKILL)
         unsafe waitpid(child, &status, 0)

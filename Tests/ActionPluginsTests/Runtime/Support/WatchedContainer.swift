@@ -94,6 +94,8 @@ final class WatchedContainer: Container {
 
   func spaces() throws(ContainerError) -> [Space] { try inner.spaces() }
 
+  func plugins() throws(ContainerError) -> [Identifier] { try inner.plugins() }
+
   func isCurrent(_ reads: ReadSet) throws(ContainerError) -> Bool {
     try tell(.isCurrent)
     return try inner.isCurrent(reads)
