@@ -114,16 +114,21 @@ let package = Package(
       exclude: ["Corpus", "Surface.txt"], swiftSettings: strict),
     // A server that tests send replies to.
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
+    // Folders that are there for one test.
+    .target(name: "TemporaryFiles", path: "Tests/TemporaryFiles", swiftSettings: strict),
     .testTarget(
       name: "WebhookSenderTests",
       dependencies: ["WebhookSender", "ActionPlugins", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(
       name: "PlugrunCommandsTests",
-      dependencies: ["PlugrunCommands", "ActionPlugins", "LuaSandbox", "CLua", "Notifications"],
+      dependencies: [
+        "PlugrunCommands", "ActionPlugins", "LuaSandbox", "CLua", "Notifications", "TemporaryFiles",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "PlugrunTests", dependencies: ["plugrun", "plugrun-webhook", "LoopbackServer"],
+      name: "PlugrunTests",
+      dependencies: ["plugrun", "plugrun-webhook", "LoopbackServer", "TemporaryFiles"],
       swiftSettings: strict),
   ] + fuzzing,
   cLanguageStandard: .c17

@@ -1,3 +1,4 @@
+import TemporaryFiles
 import Testing
 
 /// Inputs that are none: one clear message each, with place and cure, 3, and no crash.

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import TemporaryFiles
 import Testing
 
 /// What is kept from run to run, looked at and repaired through the real program.

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFiles
 import Testing
 
 /// `plugrun replay` as a process: pipes that close, people who press Ctrl-C, input without end.

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import TemporaryFiles
 import Testing
 
 /// Replies on their way to a real server, through the real programs.

@@ -33,15 +33,16 @@ enum APICommandLine {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    let console = Console(environment, printsJSON: false)
-    do throws(UsageError) {
-      let format: Format = try arguments.value("format", as: .choice) ?? .luacats
-      switch format {
-      case .luacats: return console.finish(LuaCATS.definitions(of: APITable()), .asExpected)
-      case .markdown: return console.finish(APIReference.markdown(of: APITable()), .asExpected)
-      }
-    } catch {
-      return console.fail(Diagnostic(error))
-    }
+    await Command.call(
+      arguments, in: environment,
+      read: { arguments throws(UsageError) in
+        try arguments.value("format", as: .choice) as Format? ?? .luacats
+      },
+      work: { format, console in
+        switch format {
+        case .luacats: console.finish(LuaCATS.definitions(of: APITable()), .asExpected)
+        case .markdown: console.finish(APIReference.markdown(of: APITable()), .asExpected)
+        }
+      })
   }
 }

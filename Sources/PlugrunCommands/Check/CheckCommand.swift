@@ -48,24 +48,21 @@ enum CheckCommand {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
-    let console = Console(environment, printsJSON: printsJSON)
-    do throws(Diagnostic) {
-      do throws(UsageError) {
-        _ = try arguments.value("format", as: .choice) as Format?
-      } catch {
-        throw Diagnostic(error)
-      }
-      let check = try Check(
-        paths: arguments.operands, payloads: arguments.texts("payload"),
-        plugins: arguments.text("plugins"), environment: environment)
-      let report = CheckReport(check)
-      let code = report.exitCode(isStrict: arguments.has("strict"))
-      return printsJSON
-        ? console.finishJSON(report.json, code)
-        : console.finish(report.text(console.outputStyle), code)
-    } catch {
-      return console.fail(error)
-    }
+    await Command.call(
+      arguments, in: environment,
+      read: { arguments throws(UsageError) in
+        try arguments.value("format", as: .choice) as Format? ?? .text
+      },
+      work: { format, console throws(Diagnostic) in
+        let check = try Check(
+          paths: arguments.operands, payloads: arguments.texts("payload"),
+          plugins: arguments.text("plugins"), environment: environment)
+        let report = CheckReport(check)
+        let code = report.exitCode(isStrict: arguments.has("strict"))
+        return switch format {
+        case .text: console.finish(report.text(console.outputStyle), code)
+        case .json: console.finishJSON(report.json, code)
+        }
+      })
   }
 }

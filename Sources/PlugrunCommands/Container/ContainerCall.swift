@@ -12,25 +12,21 @@ struct ContainerCall: Sendable {
     _ arguments: ParsedArguments, in environment: Environment,
     _ run: @Sendable (ContainerCall) async throws(Diagnostic) -> ExitCode
   ) async -> ExitCode {
-    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
-    let console = Console(environment, printsJSON: printsJSON)
-    do throws(Diagnostic) {
-      let options: RunOptions
-      do throws(UsageError) {
-        options = try RunOptions(arguments)
+    await Command.call(
+      arguments, in: environment,
+      read: { arguments throws(UsageError) in
+        let options = try RunOptions(arguments)
         guard options.container != nil else {
           throw UsageError("a container is missing; name its folder with --container DIR")
         }
-      } catch {
-        throw Diagnostic(error)
-      }
-      if let timeZone = options.timeZone { environment.setTimeZone(timeZone) }
-      return try await run(
-        ContainerCall(
-          arguments: arguments, options: options, environment: environment, console: console))
-    } catch {
-      return console.fail(error)
-    }
+        return options
+      },
+      work: { options, console throws(Diagnostic) in
+        if let timeZone = options.timeZone { environment.setTimeZone(timeZone) }
+        return try await run(
+          ContainerCall(
+            arguments: arguments, options: options, environment: environment, console: console))
+      })
   }
 
   var setUp: RuntimeSetUp {

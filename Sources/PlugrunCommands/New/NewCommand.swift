@@ -26,10 +26,12 @@ enum NewCommand {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    let console = Console(environment, printsJSON: false)
-    do throws(UsageError) {
-      let template = try BundleTemplate(name: arguments.operands.first ?? "")
-      do throws(Diagnostic) {
+    await Command.call(
+      arguments, in: environment,
+      read: { arguments throws(UsageError) in
+        try BundleTemplate(name: arguments.operands.first ?? "")
+      },
+      work: { template, console throws(Diagnostic) in
         let folder = try template.write(into: arguments.text("plugins") ?? "Plugins")
         let files = template.files.map { "  \(folder)/\($0.path)" }.joined(separator: "\n")
         return console.finish(
@@ -41,11 +43,6 @@ enum NewCommand {
             plugrun test \(folder)
 
           """, .asExpected)
-      } catch {
-        return console.fail(error)
-      }
-    } catch {
-      return console.fail(Diagnostic(error))
-    }
+      })
   }
 }

@@ -49,19 +49,14 @@ enum ReplayCommand {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    var format = Format.json
-    do throws(UsageError) {
-      format = try arguments.value("format", as: .choice) ?? .json
-      let options = try ReplayOptions(arguments, format)
-      let console = Console(environment, printsJSON: format == .json)
-      do throws(Diagnostic) {
-        return try await Replay(options: options, environment: environment, console: console).run()
-      } catch {
-        return console.fail(error)
-      }
-    } catch {
-      return Console(environment, printsJSON: format == .json).fail(Diagnostic(error))
-    }
+    await Command.call(
+      arguments, in: environment, printsJSON: true,
+      read: { arguments throws(UsageError) in
+        try ReplayOptions(arguments, arguments.value("format", as: .choice) ?? .json)
+      },
+      work: { options, console throws(Diagnostic) in
+        try await Replay(options: options, environment: environment, console: console).run()
+      })
   }
 }
 

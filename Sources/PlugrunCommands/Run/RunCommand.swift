@@ -40,18 +40,9 @@ enum RunCommand {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
-    let console = Console(environment, printsJSON: printsJSON)
-    do throws(Diagnostic) {
-      let options: RunOptions
-      do throws(UsageError) {
-        options = try RunOptions(arguments)
-      } catch {
-        throw Diagnostic(error)
-      }
-      return try await Run(options: options, environment: environment, console: console).run()
-    } catch {
-      return console.fail(error)
+    await Command.call(arguments, in: environment, read: RunOptions.init) {
+      options, console throws(Diagnostic) in
+      try await Run(options: options, environment: environment, console: console).run()
     }
   }
 }

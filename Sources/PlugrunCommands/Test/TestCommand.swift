@@ -45,19 +45,9 @@ enum TestCommand {
   private static func run(
     _ arguments: ParsedArguments, in environment: Environment
   ) async -> ExitCode {
-    let printsJSON = arguments.text("format").map { Identifier($0) == "json" } ?? false
-    let console = Console(environment, printsJSON: printsJSON)
-    do throws(Diagnostic) {
-      let options: TestOptions
-      do throws(UsageError) {
-        options = try TestOptions(arguments)
-      } catch {
-        throw Diagnostic(error)
-      }
-      return try await TestSession(options: options, environment: environment, console: console)
-        .run()
-    } catch {
-      return console.fail(error)
+    await Command.call(arguments, in: environment, read: TestOptions.init) {
+      options, console throws(Diagnostic) in
+      try await TestSession(options: options, environment: environment, console: console).run()
     }
   }
 }

@@ -1,5 +1,6 @@
 import ActionPlugins
 import Foundation
+import TemporaryFiles
 import Testing
 
 @testable import PlugrunCommands

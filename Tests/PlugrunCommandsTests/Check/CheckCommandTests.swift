@@ -1,4 +1,5 @@
 import ActionPlugins
+import TemporaryFiles
 import Testing
 
 @testable import PlugrunCommands

@@ -1,3 +1,4 @@
+import TemporaryFiles
 import Testing
 
 @testable import PlugrunCommands

@@ -1,4 +1,5 @@
 import Notifications
+import TemporaryFiles
 import Testing
 
 @testable import PlugrunCommands

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFiles
 
 /// A bundle with tests, in a folder of its own.
 struct TestedBundle {

@@ -1,3 +1,4 @@
+import TemporaryFiles
 import Testing
 
 /// What the README shows is what happens.

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFiles
 import Testing
 
 /// The terminal session that the README shows, typed again.

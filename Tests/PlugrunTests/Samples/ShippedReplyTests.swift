@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFiles
 import Testing
 
 /// What a person typed reaches the reply of the shipped bundle unchanged.

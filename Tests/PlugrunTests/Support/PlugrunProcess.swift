@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFiles
 
 /// The real `plugrun`, run as a process in the package's folder.
 struct PlugrunProcess {

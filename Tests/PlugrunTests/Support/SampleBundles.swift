@@ -1,3 +1,5 @@
+import TemporaryFiles
+
 /// Bundles and responses of one test, in a folder of its own.
 struct SampleBundles {
   let folder: TemporaryFolder
