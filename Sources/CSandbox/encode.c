@@ -187,6 +187,9 @@ static bool put_table(encoder *e, int index) {
   lua_State *L = e->L;
   csb_world *world = e->world;
   const void *identity = lua_topointer(L, index);
+  // A table costs by the room it has, not by what is in it: ten thousand times one that was emptied
+  // is a value of a few bytes each.
+  csb_tick(L);
   for (unsigned i = 0; i < e->depth; i++) {
     if (world->path[i].table == identity) return fail(e, CSB_INVALID_CYCLE, "table");
   }

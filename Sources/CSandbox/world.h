@@ -92,6 +92,8 @@ struct csb_world {
   // The run.
   _Atomic int stop;              ///< csb_stop_reason
   _Atomic bool stop_seen;
+  _Atomic bool abandoned;           ///< csb_abandon: the signal leaves the run where it stands
+  volatile sig_atomic_t can_leave;  ///< `guard` is set and Lua runs above it
   bool out_of_memory;            ///< sticky: too many refusals were caught
   unsigned caught_refusals;
   bool caught_refusal;           ///< the error last caught was a refusal
