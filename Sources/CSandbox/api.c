@@ -77,6 +77,8 @@ static csb_verdict ask(lua_State *L, csb_world *world, size_t index, uint32_t ph
   csb_shield(&world->arena);
   csb_verdict verdict = world->host(world->context, &call);
   csb_unshield(&world->arena);
+  // What the host keeps of them it charges itself.
+  csb_bytes_forget_copies(world, &world->arguments);
   return verdict;
 }
 

@@ -46,6 +46,12 @@ void csb_bytes_release(csb_world *world, csb_bytes *buffer) {
   *buffer = (csb_bytes){0};
 }
 
+void csb_bytes_forget_copies(csb_world *world, csb_bytes *buffer) {
+  csb_arena_discharge(&world->arena, buffer->copies);
+  buffer->copies = 0;
+  buffer->values = 0;
+}
+
 int csb_raise_memory(lua_State *L) {
   // This exact text exists in every state from the start, so pushing it allocates nothing, and
   // lua_error recognises it and raises LUA_ERRMEM.

@@ -175,6 +175,7 @@ size_t csb_picture_bytes(const csb_world *world) { return world->arena.picture_b
 
 static void trim_buffer(csb_world *world, csb_bytes *buffer) {
   buffer->length = 0;
+  csb_bytes_forget_copies(world, buffer);
   if (buffer->capacity > KEPT_BUFFER) csb_bytes_release(world, buffer);
 }
 

@@ -34,6 +34,8 @@ typedef struct {
   uint8_t *bytes;
   size_t length;
   size_t capacity;
+  size_t values;  ///< in the list, those inside tables as well
+  size_t copies;  ///< bytes charged for what the host makes of them
 } csb_bytes;
 
 /// Where the world stands in its life; calls out of order are refused, not undefined.
@@ -173,6 +175,9 @@ bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more);
 
 /// Gives the buffer's memory back. Never raises.
 void csb_bytes_release(csb_world *world, csb_bytes *buffer);
+
+/// Gives back what was charged for the host's copies of a list, once it has let go of them.
+void csb_bytes_forget_copies(csb_world *world, csb_bytes *buffer);
 
 /// Raises Lua's own out-of-memory error without allocating. Does not return.
 int csb_raise_memory(lua_State *L);
