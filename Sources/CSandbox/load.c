@@ -18,7 +18,7 @@ typedef struct {
 } source_reader;
 
 /// The next piece. The parser looks at no flag, and names in 200 nested functions cost it a walk
-/// through all their locals each: a piece is what it may do between two looks. May raise (the stop).
+/// through all their locals each: a piece is what it may do between two looks. May raise (a stop).
 static const char *next_piece(lua_State *L, void *context, size_t *length) {
   source_reader *reader = context;
   csb_tick(L);

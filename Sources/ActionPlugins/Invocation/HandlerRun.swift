@@ -96,7 +96,7 @@ final class HandlerRun: ScriptHost {
     case .filesRead: try filesRead(arguments)
     case .filesWrite: try filesWrite(arguments)
     case .filesRemove: try filesRemove(arguments)
-    case .filesList: try filesList(arguments)
+    case .filesList: try filesList(arguments, call)
     case .filesExists: try filesExists(arguments)
     case .replySend: try replySend(arguments)
     case .replySendNow: try replySendNow(arguments)
