@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "library.h"
 #include "world.h"
 
 // A function of the API is a C closure with two upvalues: its index in the world's table, and the
@@ -20,22 +21,18 @@ static void render_arguments(lua_State *L, const csb_function *function) {
   const char *letter = function->parameters;
   for (int i = 1; *letter; i++) {
     if (letter[0] == 'r' && letter[1] == '*') {
+      // One string, joined by tabs.
+      csb_buffer buffer;
+      csb_buffer_begin(L, &buffer);
       for (int j = i; j <= top; j++) {
         csb_tick(L);
+        if (j > i) csb_buffer_add_byte(&buffer, '\t');
         csb_tolstring(L, j, NULL);
-        lua_replace(L, j);
+        csb_buffer_add_value(&buffer);
       }
-      if (i > top) {
-        lua_pushliteral(L, "");
-        return;
-      }
-      // One string, joined by tabs.
-      luaL_checkstack(L, top - i + 1, "too many arguments");
-      for (int j = top; j > i; j--) {
-        lua_pushliteral(L, "\t");
-        lua_insert(L, j);
-      }
-      lua_concat(L, 2 * (top - i) + 1);
+      csb_buffer_push(&buffer);
+      lua_replace(L, i);
+      lua_settop(L, i);
       return;
     }
     if (i > top) return;
@@ -77,7 +74,12 @@ static csb_verdict ask(lua_State *L, csb_world *world, size_t index, uint32_t ph
                    .space_length = length,
                    .arguments = world->arguments.bytes,
                    .arguments_length = world->arguments.length};
-  return world->host(world->context, &call);
+  csb_shield(&world->arena);
+  csb_verdict verdict = world->host(world->context, &call);
+  csb_unshield(&world->arena);
+  // What the host keeps of them it charges itself.
+  csb_bytes_forget_copies(world, &world->arguments);
+  return verdict;
 }
 
 /// Raises the reply's sentence at the caller's position. Does not return.

@@ -69,8 +69,12 @@ void csb_arena_close(csb_arena *arena) {
 /// Makes a block outside the slot. NULL: refused by the system or by the bound on gaps.
 static csb_block *make_block(csb_arena *arena, size_t size, bool is_page) {
   if (arena->held + size > arena->limit * 2 + SLACK) return NULL;
+  csb_shield(arena);
   csb_block *block = malloc(BLOCK_HEAD + size);
-  if (!block) return NULL;
+  if (!block) {
+    csb_unshield(arena);
+    return NULL;
+  }
   *block = (csb_block){.next = arena->blocks,
                        .size = size,
                        .serial = arena->next_serial++,
@@ -78,6 +82,7 @@ static csb_block *make_block(csb_arena *arena, size_t size, bool is_page) {
   if (arena->blocks) arena->blocks->previous = block;
   arena->blocks = block;
   arena->held += size;
+  csb_unshield(arena);
   return block;
 }
 
@@ -87,11 +92,13 @@ static void drop_block(csb_arena *arena, csb_block *block) {
     block->is_dropped = true;
     return;
   }
+  csb_shield(arena);
   if (block->previous) block->previous->next = block->next;
   else arena->blocks = block->next;
   if (block->next) block->next->previous = block->previous;
   arena->held -= block->size;
   free(block);
+  csb_unshield(arena);
 }
 
 /// A block of a size class, from its free list or from fresh bytes. NULL: refused.

@@ -2,6 +2,8 @@
 #ifndef CSB_ARENA_H
 #define CSB_ARENA_H
 
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,7 +46,20 @@ typedef struct {
   size_t picture_used;
   size_t picture_held;
   size_t picture_serial;
+  volatile sig_atomic_t shields;  ///< above 0 the run must not be left by a jump out of a signal
 } csb_arena;
+
+/// Begins what a jump must not interrupt: it would leave a lock of the system held, or the list of
+/// blocks torn. Nests. Nothing in between may raise.
+static inline void csb_shield(csb_arena *arena) {
+  arena->shields += 1;
+  atomic_signal_fence(memory_order_seq_cst);
+}
+
+static inline void csb_unshield(csb_arena *arena) {
+  atomic_signal_fence(memory_order_seq_cst);
+  arena->shields -= 1;
+}
 
 /// Takes a slot (or none, one_block_each). False: the system is out of memory.
 bool csb_arena_open(csb_arena *arena, size_t limit, bool one_block_each);

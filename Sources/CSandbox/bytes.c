@@ -9,8 +9,8 @@ static char null_address;
 
 void *csb_null(void) { return &null_address; }
 
-bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more) {
-  if (buffer->capacity - buffer->length >= more) return true;
+/// Makes the buffer larger. False: the cap or the system refused.
+static bool grow(csb_world *world, csb_bytes *buffer, size_t more) {
   if (more > UINT32_MAX) return false;
   size_t capacity = buffer->capacity ? buffer->capacity * 2 : FIRST_CAPACITY;
   if (capacity < buffer->length + more) capacity = buffer->length + more;
@@ -32,10 +32,24 @@ bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more) {
   return true;
 }
 
+bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more) {
+  if (buffer->capacity - buffer->length >= more) return true;
+  csb_shield(&world->arena);
+  bool is_done = grow(world, buffer, more);
+  csb_unshield(&world->arena);
+  return is_done;
+}
+
 void csb_bytes_release(csb_world *world, csb_bytes *buffer) {
   csb_arena_discharge(&world->arena, buffer->capacity);
   free(buffer->bytes);
   *buffer = (csb_bytes){0};
+}
+
+void csb_bytes_forget_copies(csb_world *world, csb_bytes *buffer) {
+  csb_arena_discharge(&world->arena, buffer->copies);
+  buffer->copies = 0;
+  buffer->values = 0;
 }
 
 int csb_raise_memory(lua_State *L) {

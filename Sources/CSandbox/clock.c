@@ -84,7 +84,9 @@ static int os_time(lua_State *L) {
     date.tm_sec = get_field(L, "sec", 0, 0);
     date.tm_isdst = lua_getfield(L, -1, "isdst") == LUA_TNIL ? -1 : lua_toboolean(L, -1);
     lua_pop(L, 1);
+    csb_begin_system_call(L);
     result = mktime(&date);
+    csb_end_system_call(L);
     set_date(L, &date);
   }
   if (result == (time_t)-1)
@@ -126,7 +128,10 @@ static int os_date(lua_State *L) {
   bool universal = *format == '!';
   if (universal) format++;
   struct tm date;
-  if ((universal ? gmtime_r(&time, &date) : localtime_r(&time, &date)) == NULL)
+  csb_begin_system_call(L);
+  bool is_done = (universal ? gmtime_r(&time, &date) : localtime_r(&time, &date)) != NULL;
+  csb_end_system_call(L);
+  if (!is_done)
     return luaL_error(L, "date result cannot be represented in this installation");
   if (strcmp(format, "*t") == 0) {
     lua_createtable(L, 0, 9);
@@ -148,7 +153,9 @@ static int os_date(lua_State *L) {
     format += conversion_length;
     const size_t longest = 250;
     char *room = csb_buffer_room(&buffer, longest);
+    csb_begin_system_call(L);
     buffer.length += strftime(room, longest, conversion, &date);
+    csb_end_system_call(L);
   }
   csb_buffer_push(&buffer);
   return 1;

@@ -7,6 +7,8 @@
 enum {
   PATH_BYTES = 512,     // longest path in an INVALID value
   PATH_KEY_BYTES = 64,  // longest key in it
+  COUNTED_VALUES = 1024,  // how many values are charged at a time
+  VALUE_BYTES = 32,       // what the host's form of a value takes, about, its text apart
 };
 
 typedef struct {
@@ -93,6 +95,19 @@ static bool is_utf8(const uint8_t *s, size_t length) {
 }
 
 static bool put_value(encoder *e, int index);
+
+/// Counts a value. One that takes a byte here takes some thirty as a value of the host, and a table
+/// that is met a thousand times is a thousand values there. May raise (out of memory, the stop).
+static void count_value(encoder *e) {
+  if (++e->buffer->values % COUNTED_VALUES != 0) return;
+  csb_tick(e->L);
+  size_t more = COUNTED_VALUES * VALUE_BYTES;
+  if (!csb_arena_charge(&e->world->arena, more)) {
+    e->world->arena.refusals += 1;
+    csb_raise_memory(e->L);
+  }
+  e->buffer->copies += more;
+}
 
 /// A table's shape, by raw access.
 typedef struct {
@@ -187,6 +202,9 @@ static bool put_table(encoder *e, int index) {
   lua_State *L = e->L;
   csb_world *world = e->world;
   const void *identity = lua_topointer(L, index);
+  // A table costs by the room it has, not by what is in it: ten thousand times one that was emptied
+  // is a value of a few bytes each.
+  csb_tick(L);
   for (unsigned i = 0; i < e->depth; i++) {
     if (world->path[i].table == identity) return fail(e, CSB_INVALID_CYCLE, "table");
   }
@@ -229,6 +247,7 @@ static bool put_string(encoder *e, int index, bool any_bytes) {
 static bool put_value(encoder *e, int index) {
   lua_State *L = e->L;
   if (too_large(e, 1)) return fail(e, CSB_INVALID_SIZE, "value");
+  count_value(e);
   int type = lua_type(L, index);
   switch (type) {
     case LUA_TNIL:
@@ -346,6 +365,7 @@ void csb_encode(lua_State *L, csb_bytes *buffer, int index, char letter) {
 
 void csb_list_begin(lua_State *L, csb_bytes *buffer, uint32_t count) {
   buffer->length = 0;
+  csb_bytes_forget_copies(csb_world_of(L), buffer);
   if (!csb_bytes_reserve(csb_world_of(L), buffer, sizeof count)) csb_raise_memory(L);
   memcpy(buffer->bytes, &count, sizeof count);
   buffer->length = sizeof count;

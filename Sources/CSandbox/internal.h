@@ -47,6 +47,11 @@ void csb_check_stack(lua_State *L);
 /// error on instead of returning it.
 bool csb_is_stopping(lua_State *L);
 
+/// Around a call of the C library that takes a lock: a stop must not jump out of it. Nothing in
+/// between may raise. Never raise.
+void csb_begin_system_call(lua_State *L);
+void csb_end_system_call(lua_State *L);
+
 // ---- text.c: tostring without addresses -----------------------------------------------------
 
 /// As luaL_tolstring, with csb_identity where stock Lua prints an address; json.null is "null".

@@ -8,13 +8,37 @@
 
 #include "world.h"
 
+enum { PIECE = 256 };  // bytes of source between two looks at the stop
+
 static char loading;  // its address marks a module whose file is running
 
-/// Pushes the file's chunk. May raise (syntax, out of memory).
+/// A source that is handed to the parser piece by piece.
+typedef struct {
+  const char *at;
+  size_t left;
+} source_reader;
+
+/// The next piece. The parser looks at no flag, and names in 200 nested functions cost it a walk
+/// through all their locals each: a piece is what it may do between two looks. May raise (a stop).
+static const char *next_piece(lua_State *L, void *context, size_t *length) {
+  source_reader *reader = context;
+  csb_tick(L);
+  *length = reader->left < PIECE ? reader->left : PIECE;
+  const char *piece = reader->at;
+  reader->at += *length;
+  reader->left -= *length;
+  return piece;
+}
+
+/// Pushes the file's chunk. May raise (syntax, out of memory, the stop).
 static void push_chunk(lua_State *L, const csb_source *source) {
   lua_pushfstring(L, "=%s", source->file);
-  int status = luaL_loadbufferx(L, source->bytes, source->length, lua_tostring(L, -1), "t");
-  if (status != LUA_OK) lua_error(L);
+  source_reader reader = {.at = source->bytes, .left = source->length};
+  int status = lua_load(L, next_piece, &reader, lua_tostring(L, -1), "t");
+  if (status != LUA_OK) {
+    csb_tick(L);  // lua_load catches the stop as it does any error
+    lua_error(L);
+  }
   int line = csb_find_long_chain(source->bytes, source->length);
   if (line > 0) {
     luaL_error(L, "%s:%d: more than 100 index steps in one expression; keep a part of it in a "

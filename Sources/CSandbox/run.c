@@ -44,10 +44,15 @@ static csb_status drive(csb_world *world, int count) {
   if (csb_stop_reason_of(world) == CSB_STOP_NONE) {
     if (setjmp(world->guard) == 0) {
       int results = 0;
+      world->can_leave = true;
       status = lua_resume(world->runner, NULL, count, &results);
+      world->can_leave = false;
       lua_pop(world->runner, status == LUA_OK || status == LUA_YIELD ? results : 0);
     } else {
+      world->can_leave = false;
       has_panicked = true;
+      // The frames kept would be those of an earlier error.
+      if (!world->traced_stop) world->frame_count = 0;
     }
   }
   csb_enter(NULL);

@@ -3,9 +3,10 @@
 
 #include "library.h"
 
-/// Whether a pattern's text contains nothing that means more than itself. Never raises.
-static bool is_plain(const char *pattern, size_t length) {
+/// Whether a pattern's text contains nothing that means more than itself. May raise (the stop).
+static bool is_plain(lua_State *L, const char *pattern, size_t length) {
   for (size_t i = 0; i < length; i++) {
+    if ((i & 0xFFFF) == 0xFFFF) csb_tick(L);
     if (pattern[i] != '\0' && strchr("^$*+?.([%-", pattern[i]) != NULL) return false;
   }
   return true;
@@ -50,7 +51,7 @@ static int search(lua_State *L, bool wants_range) {
     luaL_pushfail(L);
     return 1;
   }
-  if (wants_range && (lua_toboolean(L, 4) || is_plain(pattern, pattern_length))) {
+  if (wants_range && (lua_toboolean(L, 4) || is_plain(L, pattern, pattern_length))) {
     const char *found =
         find_plain(L, subject + start, subject + length, pattern, pattern_length);
     if (found == NULL) {

@@ -94,6 +94,8 @@ void csb_stop(csb_world *world, csb_stop_reason reason) {
   atomic_compare_exchange_strong(&world->stop, &none, (int)reason);
 }
 
+void csb_abandon(csb_world *world) { atomic_store(&world->abandoned, true); }
+
 csb_stop_reason csb_stop_reason_of(const csb_world *world) {
   return (csb_stop_reason)atomic_load(&world->stop);
 }
@@ -124,10 +126,29 @@ static bool is_sent_by_thread(const siginfo_t *information) {
 #endif
 }
 
+/// Leaves a run whose stop was not seen, out of whatever Lua is doing: a rehash of keys that all
+/// collide, a chain of `__call`, strtod, the collector. Nothing of the world is used again but the
+/// list of its blocks and its buffers, and those are whole where no shield is up: the picture is
+/// copied back over all else. Does not return where it can leave.
+static void leave_if_abandoned(csb_world *world, int number) {
+  if (!world->can_leave || world->arena.shields > 0) return;
+  if (csb_stop_reason_of(world) == CSB_STOP_NONE || !atomic_load(&world->abandoned)) return;
+  world->can_leave = false;
+  // The jump skips the system's own end of the handler, which would unblock the signal.
+  sigset_t this_one;
+  sigemptyset(&this_one);
+  sigaddset(&this_one, number);
+  pthread_sigmask(SIG_UNBLOCK, &this_one, NULL);
+  longjmp(world->guard, 1);
+}
+
 static void on_signal(int number, siginfo_t *information, void *context) {
   int kept_errno = errno;
   csb_world *world = current;
-  if (world && is_over(world)) csb_arm(world);
+  if (world && is_over(world)) {
+    csb_arm(world);
+    if (is_sent_by_thread(information)) leave_if_abandoned(world, number);
+  }
   if (!world || !is_sent_by_thread(information)) {
     // Not ours: a host that uses the same signal is told, also when it came in on this thread.
     const struct sigaction *former = &former_actions[number];
@@ -200,7 +221,11 @@ static uintptr_t find_stack_floor(void) {
 void csb_check_stack(lua_State *L) {
   // Not a variable's address, which AddressSanitizer may have put on the heap.
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  if (stack_floor == 0) stack_floor = find_stack_floor();
+  if (stack_floor == 0) {
+    csb_begin_system_call(L);
+    stack_floor = find_stack_floor();
+    csb_end_system_call(L);
+  }
   if (here < stack_floor + STACK_RESERVE) luaL_error(L, "C stack overflow");
 }
 

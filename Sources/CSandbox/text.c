@@ -20,7 +20,11 @@ lua_Integer csb_identity(lua_State *L, int index) {
     while (i < world->identified_count && world->identified[i] != function) i++;
     if (i == world->identified_count) {
       if (i == MOST_IDENTIFIED) return FUNCTION_IDENTITIES;
-      if (!world->identified) world->identified = calloc(MOST_IDENTIFIED, sizeof function);
+      if (!world->identified) {
+        csb_shield(&world->arena);
+        world->identified = calloc(MOST_IDENTIFIED, sizeof function);
+        csb_unshield(&world->arena);
+      }
       if (!world->identified) return csb_raise_memory(L);
       world->identified[world->identified_count++] = function;
     }

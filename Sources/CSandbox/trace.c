@@ -59,7 +59,9 @@ int csb_trace_handler(lua_State *L) {
 
 csb_error_room *csb_error_room_of(csb_world *world) {
   if (!world->error) {
+    csb_shield(&world->arena);
     world->error = calloc(1, sizeof *world->error);
+    csb_unshield(&world->arena);
     world->message_length = 0;
   }
   return world->error;

@@ -175,6 +175,7 @@ size_t csb_picture_bytes(const csb_world *world) { return world->arena.picture_b
 
 static void trim_buffer(csb_world *world, csb_bytes *buffer) {
   buffer->length = 0;
+  csb_bytes_forget_copies(world, buffer);
   if (buffer->capacity > KEPT_BUFFER) csb_bytes_release(world, buffer);
 }
 
@@ -190,6 +191,7 @@ static void forget_run(csb_world *world) {
   world->arena.refused_size = 0;
   atomic_store(&world->stop, CSB_STOP_NONE);
   atomic_store(&world->stop_seen, false);
+  atomic_store(&world->abandoned, false);
   world->out_of_memory = false;
   world->caught_refusals = 0;
   world->caught_refusal = false;
@@ -266,6 +268,10 @@ const char *csb_lua_release(void) { return LUA_RELEASE; }
 
 // ---- What the library rooms ask -------------------------------------------------------------
 
+void csb_begin_system_call(lua_State *L) { csb_shield(&csb_world_of(L)->arena); }
+
+void csb_end_system_call(lua_State *L) { csb_unshield(&csb_world_of(L)->arena); }
+
 bool csb_is_sealed(lua_State *L) { return csb_world_of(L)->sealed; }
 
 void csb_require_handler(lua_State *L, const char *name) {
@@ -275,16 +281,26 @@ void csb_require_handler(lua_State *L, const char *name) {
 uint64_t *csb_random_state(lua_State *L) { return csb_world_of(L)->random; }
 
 double csb_clock_now(lua_State *L) {
-  const csb_run_settings *run = &csb_world_of(L)->run;
-  if (run->now) return run->now(run->clock_context);
+  csb_world *world = csb_world_of(L);
+  if (world->run.now) {
+    csb_shield(&world->arena);
+    double now = world->run.now(world->run.clock_context);
+    csb_unshield(&world->arena);
+    return now;
+  }
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 double csb_clock_elapsed(lua_State *L) {
-  const csb_run_settings *run = &csb_world_of(L)->run;
-  if (run->clock) return run->clock(run->clock_context);
+  csb_world *world = csb_world_of(L);
+  if (world->run.clock) {
+    csb_shield(&world->arena);
+    double elapsed = world->run.clock(world->run.clock_context);
+    csb_unshield(&world->arena);
+    return elapsed;
+  }
   return (double)clock() / (double)CLOCKS_PER_SEC;
 }
 

@@ -34,6 +34,8 @@ typedef struct {
   uint8_t *bytes;
   size_t length;
   size_t capacity;
+  size_t values;  ///< in the list, those inside tables as well
+  size_t copies;  ///< bytes charged for what the host makes of them
 } csb_bytes;
 
 /// Where the world stands in its life; calls out of order are refused, not undefined.
@@ -92,6 +94,8 @@ struct csb_world {
   // The run.
   _Atomic int stop;              ///< csb_stop_reason
   _Atomic bool stop_seen;
+  _Atomic bool abandoned;           ///< csb_abandon: the signal leaves the run where it stands
+  volatile sig_atomic_t can_leave;  ///< `guard` is set and Lua runs above it
   bool out_of_memory;            ///< sticky: too many refusals were caught
   unsigned caught_refusals;
   bool caught_refusal;           ///< the error last caught was a refusal
@@ -171,6 +175,9 @@ bool csb_bytes_reserve(csb_world *world, csb_bytes *buffer, size_t more);
 
 /// Gives the buffer's memory back. Never raises.
 void csb_bytes_release(csb_world *world, csb_bytes *buffer);
+
+/// Gives back what was charged for the host's copies of a list, once it has let go of them.
+void csb_bytes_forget_copies(csb_world *world, csb_bytes *buffer);
 
 /// Raises Lua's own out-of-memory error without allocating. Does not return.
 int csb_raise_memory(lua_State *L);

@@ -324,9 +324,11 @@ final class Stopper: Sendable {
   private let isOver = Atomic<Bool>(false)
 
   /// Runs `body`, which is inside the world, on a script thread, and stops it after
-  /// `milliseconds`. Returns what body returns and how many milliseconds it took.
+  /// `milliseconds`; at once by force if `abandoning`. Returns what body returns and how many
+  /// milliseconds it took.
   static func run(
-    _ test: TestWorld, after milliseconds: UInt32, _ body: @escaping () -> csb_status
+    _ test: TestWorld, after milliseconds: UInt32, abandoning: Bool = false,
+    _ body: @escaping () -> csb_status
   ) -> (csb_status, Double) {
     let stopper = Stopper()
     nonisolated(unsafe) let world = unsafe test.world  // csb_stop may be called from any thread
@@ -342,6 +344,7 @@ final class Stopper: Sendable {
     while !stopper.hasBegun.load(ordering: .acquiring) { usleep(100) }
     usleep(milliseconds * 1000)
     unsafe csb_stop(world, CSB_STOP_DEADLINE)
+    if abandoning { unsafe csb_abandon(world) }
     // The thread exists until it is joined, so that it may be signalled.
     while !stopper.isOver.load(ordering: .acquiring) {
       csb_signal_send(script, SIGURG)

@@ -76,6 +76,68 @@ struct CSandboxStopTests {
     }
   }
 
+  static let longSteps: [(String, String)] = [
+    ("a value that is its own __call", "local t = {} t = setmetatable(t, {__call = t}) t()"),
+    (
+      "a rehash in which all keys collide",
+      """
+      local step = (1 << 17) - 1
+      local t = {}
+      for i = 1, 1 << 16 do t[((1 << 40) + i) * step] = i end
+      t.x, t.y, t.z = 1, 2, 3
+      """
+    ),
+    (
+      "anything, with blocks that come and go, host calls and dates",
+      """
+      while true do
+        local parts = {}
+        for i = 1, 600 do parts[i] = ('x'):rep(i) end
+        local text = table.concat(parts):upper()
+        print(os.date('%c %Z'), text, parts) pcall(error, parts)
+        coroutine.wrap(function() print(#text) end)()
+      end
+      """
+    ),
+  ]
+
+  @Test(
+    "A run that goes on after its stop is left where it stands, and the world is clean after it",
+    .enabled(if: csb_signals_arrive()), arguments: longSteps)
+  func abandoned(_ step: (name: String, script: String)) throws {
+    let test = try TestWorld()
+    try #require(test.handler("if response then return 'well' end " + step.script) == CSB_RETURNED)
+    for round in 0..<20 {
+      let milliseconds = step.name.hasPrefix("any") ? UInt32(round) : 60
+      let (status, took) = Stopper.run(test, after: milliseconds, abandoning: true) { test.start() }
+      #expect(status == CSB_STOPPED, "\(test.message)")
+      #expect(took < 2000)
+      #expect(unsafe csb_stop_was_seen(test.world))
+      #expect(test.message == "stopped: the deadline has passed")
+      test.rewind()
+      #expect(test.start(CSB_HANDLE, [.bool(true)]) == CSB_RETURNED)
+      #expect(test.result == [.string("well")])
+      test.rewind()
+      if round == 2, !step.name.hasPrefix("any") { break }
+    }
+  }
+
+  @Test("A file whose parsing takes a second is stopped while require reads it")
+  func parsing() throws {
+    // Each name of the innermost function is looked for among the locals of all functions around it.
+    let locals = (0..<70).map { "l\($0)" }.joined(separator: ",")
+    let depth = 150
+    let head = String(repeating: "local \(locals) function f() ", count: depth)
+    let names = String(repeating: "a=a ", count: 3000)
+    let text = head + names + String(repeating: " end", count: depth)
+    let test = try TestWorld()
+    let handler = "return function() while true do pcall(require, 'long') end end"
+    try #require(test.load([("reply.lua", handler), ("long.lua", text)]) == CSB_RETURNED)
+    let (status, took) = Stopper.run(test, after: 20) { test.start() }
+    #expect(status == CSB_STOPPED)
+    #expect(took < 150, "\(took)")
+  }
+
   @Test("A polling world stops without any signal", arguments: loops)
   func polling(_ loop: (name: String, script: String)) throws {
     let test = try TestWorld(poll: true)

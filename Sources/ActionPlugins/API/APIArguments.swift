@@ -71,9 +71,12 @@ struct APIArguments {
     guard index < values.count, case .function = values[index] else { throw wrongType(index) }
   }
 
-  /// The text of a rendered argument; what is not UTF-8 in it is replaced.
-  func rendered(_ index: Int) throws(CallFailure) -> String {
-    String(decoding: try bytes(index), as: UTF8.self)
+  /// The text of a rendered argument, to be cut to a limit; what is not UTF-8 in it is replaced.
+  ///
+  /// Little more than the limit is looked at: to repair megabytes, or to find the end of a character
+  /// that has a million accents, takes long, and nothing can stop that.
+  func rendered(_ index: Int, toBeCutTo limit: Int) throws(CallFailure) -> String {
+    String(decoding: try bytes(index).prefix(max(limit, limit &+ 4)), as: UTF8.self)
   }
 
   func object(_ index: Int) throws(CallFailure) -> JSONObject {

@@ -45,22 +45,22 @@ extension HandlerRun {
     return .values([])
   }
 
-  func filesList(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
+  func filesList(_ arguments: APIArguments, _ call: HostCall) throws(CallFailure) -> HostAnswer {
     try permit(context.permissions.files, "\"files\": true", arguments)
     let prefix = Identifier(try arguments.optionalString(0) ?? "")
     let plugin = context.plugin.identifier
     let stored = try contained { () throws(ContainerError) in
       try context.container.fileNames(of: plugin, prefix: prefix)
     }
-    let names = state.withLock { state in
+    let seen = state.withLock { state in
       state.effects.read(stored, for: ReadSet.FileQuery(prefix, of: plugin))
-      var names = Set(stored)
+      var seen = SeenNames(stored: stored)
       for (file, change) in state.effects.files where file.name.hasPrefix(prefix) {
-        if case .remove = change { names.remove(file.name) } else { names.insert(file.name) }
+        if case .remove = change { seen.remove(file.name) } else { seen.add(file.name) }
       }
-      return names.sorted()
+      return seen
     }
-    return .values([.value(.array(names.map { .string($0.rawValue) }))])
+    return Self.answer(seen, to: call)
   }
 
   /// Refuses a call that the manifest does not permit, naming the line to add.

@@ -5,14 +5,17 @@ extension HandlerRun {
   func log(
     _ level: Outcome.LogLine.Level, _ arguments: APIArguments
   ) throws(CallFailure) -> HostAnswer {
-    let message = arguments.isAbsent(0) ? "nil" : try arguments.rendered(0)
+    let message =
+      arguments.isAbsent(0)
+      ? "nil" : try arguments.rendered(0, toBeCutTo: context.limits.logLineBytes)
     let fields = try arguments.optionalObject(1) ?? JSONObject()
     state.withLock { $0.log.write(level, message, fields, attempt: attempt) }
     return .values([])
   }
 
   func print(_ arguments: APIArguments) throws(CallFailure) -> HostAnswer {
-    let message = arguments.isAbsent(0) ? "" : try arguments.rendered(0)
+    let message =
+      arguments.isAbsent(0) ? "" : try arguments.rendered(0, toBeCutTo: context.limits.logLineBytes)
     state.withLock { $0.log.write(.info, message, JSONObject(), attempt: attempt) }
     return .values([])
   }

@@ -74,7 +74,7 @@ extension HandlerRun {
     let id: String? = state.withLock { state in
       let index = state.effects.notifications.count
       guard index < limit else { return nil }
-      state.effects.notifications.append(
+      state.effects.append(
         StagedNotification(change(index), at: index, of: claim.invocationID))
       return "\(claim.invocationID)-\(index)"
     }

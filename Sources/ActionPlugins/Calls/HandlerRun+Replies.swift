@@ -17,7 +17,7 @@ extension HandlerRun {
       let number = state.effects.replies.count + 1
       let id = "\(claim.invocationID)-\(number)"
       let reply = wanted.reply(id: id, in: self)
-      state.effects.replies.append(StagedReply(reply: reply, key: wanted.key))
+      state.effects.append(StagedReply(reply: reply, key: wanted.key))
       return id
     }
     return .values([.value(.string(id))])

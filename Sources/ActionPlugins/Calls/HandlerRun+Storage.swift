@@ -41,23 +41,27 @@ extension HandlerRun {
       let stored = try contained { () throws(ContainerError) in
         try context.container.keys(in: space, prefix: prefix)
       }
-      let keys = state.withLock { state in
+      let seen = state.withLock { state in
         state.effects.read(stored, for: ReadSet.KeyQuery(prefix, in: space))
-        // A large space takes long to sort again, and nothing can stop that.
-        guard state.effects.writes.keys.contains(where: { $0.space == space }) else {
-          return stored
-        }
-        var keys = Set(stored)
+        var seen = SeenNames(stored: stored)
         for (key, write) in state.effects.writes
         where key.space == space && key.key.hasPrefix(prefix) {
-          if case .remove = write { keys.remove(key.key) } else { keys.insert(key.key) }
+          if case .remove = write { seen.remove(key.key) } else { seen.add(key.key) }
         }
-        return keys.sorted()
+        return seen
       }
-      return .values([.value(.array(keys.map { .string($0.rawValue) }))])
+      return Self.answer(seen, to: call)
     } catch {
       return try Self.answerLocked(error)
     }
+  }
+
+  /// The names as an array, or nothing where nobody waits for them any more.
+  static func answer(_ seen: SeenNames, to call: HostCall) -> HostAnswer {
+    do {
+      let names = try seen.sorted { call.isStopped }
+      return .values([.value(.array(names.map { .string($0.rawValue) }))])
+    } catch { return .end }
   }
 
   /// Phase 0 hands out the old value, phase 1 stores the new one.

@@ -15,11 +15,12 @@ enum JSONCalls {
   }
 
   static func decode(
-    _ arguments: APIArguments, limits: PluginLimits
+    _ arguments: APIArguments, _ call: HostCall, limits: PluginLimits
   ) throws(CallFailure) -> HostAnswer {
     let text = try arguments.bytes(0)
-    let reader = JSONReader(
+    var reader = JSONReader(
       maximumDepth: limits.responseDepth, maximumBytes: limits.memoryBytes, subject: "the text")
+    reader.isStopped = { call.isStopped }
     do {
       return .values([.flat(try reader.readFlat(text.span))])
     } catch {
@@ -44,7 +45,7 @@ final class LoadHost: ScriptHost {
     do {
       switch function.command {
       case .jsonEncode: return try JSONCalls.encode(arguments)
-      case .jsonDecode: return try JSONCalls.decode(arguments, limits: limits)
+      case .jsonDecode: return try JSONCalls.decode(arguments, call, limits: limits)
       default: return .raise("\(arguments.path): only inside a handler")
       }
     } catch {

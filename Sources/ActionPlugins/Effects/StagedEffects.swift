@@ -9,9 +9,9 @@ struct StagedEffects {
   /// Changes of files; the last one of each file.
   var files: [FileKey: FileWrite] = [:]
   /// Replies in the order of the calls.
-  var replies: [StagedReply] = []
+  private(set) var replies: [StagedReply] = []
   /// Notifications, removals and badges in the order of the calls.
-  var notifications: [StagedNotification] = []
+  private(set) var notifications: [StagedNotification] = []
 
   /// Bytes of the host's memory that reads and writes take up, about; the data of files apart, which
   /// have a limit of their own.
@@ -36,6 +36,20 @@ extension StagedEffects {
   mutating func write(_ write: FileWrite, to file: FileKey) {
     guard files.updateValue(write, forKey: file) == nil else { return }
     heldBytes += file.name.heldBytes + Self.entryBytes
+  }
+
+  mutating func append(_ reply: StagedReply) {
+    replies.append(reply)
+    heldBytes += Self.entryBytes + (reply.reply.text?.heldBytes ?? 0)
+    heldBytes += (reply.reply.to?.heldBytes ?? 0) + (reply.reply.userInfo?.heldBytes ?? 0)
+  }
+
+  mutating func append(_ notification: StagedNotification) {
+    notifications.append(notification)
+    heldBytes += Self.entryBytes
+    guard case .post(let posted) = notification.change else { return }
+    heldBytes += posted.identifier.heldBytes + posted.title.heldBytes + posted.body.heldBytes
+    heldBytes += JSONValue.object(posted.userInfo).heldBytes
   }
 
   /// Remembers the version that was read, the first one where it is read again.
@@ -85,7 +99,7 @@ extension Write {
 
 extension JSONValue {
   /// Bytes of its own, about.
-  fileprivate var heldBytes: Int {
+  var heldBytes: Int {
     switch self {
     case .null, .bool, .integer, .number: 0
     case .string(let text): text.heldBytes

@@ -57,7 +57,7 @@ final class HandlerRun: ScriptHost {
   }
 
   /// What the script made the host keep counts as the script's memory.
-  var heldBytes: Int { state.withLock { $0.effects.heldBytes + $0.stepBytes } }
+  var heldBytes: Int { state.withLock { $0.effects.heldBytes + $0.stepBytes + $0.log.heldBytes } }
 
   func answer(_ call: HostCall) -> HostAnswer {
     guard call.function < context.table.functions.count else {
@@ -96,7 +96,7 @@ final class HandlerRun: ScriptHost {
     case .filesRead: try filesRead(arguments)
     case .filesWrite: try filesWrite(arguments)
     case .filesRemove: try filesRemove(arguments)
-    case .filesList: try filesList(arguments)
+    case .filesList: try filesList(arguments, call)
     case .filesExists: try filesExists(arguments)
     case .replySend: try replySend(arguments)
     case .replySendNow: try replySendNow(arguments)
@@ -110,7 +110,7 @@ final class HandlerRun: ScriptHost {
     case .log(let level): try log(level, arguments)
     case .print: try print(arguments)
     case .jsonEncode: try JSONCalls.encode(arguments)
-    case .jsonDecode: try JSONCalls.decode(arguments, limits: context.limits)
+    case .jsonDecode: try JSONCalls.decode(arguments, call, limits: context.limits)
     case .deviceField: try deviceField(arguments)
     case .host(let name): try host(name, arguments)
     }

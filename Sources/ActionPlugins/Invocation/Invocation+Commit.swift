@@ -182,7 +182,7 @@ extension CommitRefusal {
     case .emptyKey, .keyTooLong, .fileNameTooLong: "invalidName"
     case .valueNotStorable: "notStorable"
     case .valueTooLarge, .fileTooLarge: "tooLarge"
-    case .spaceFull, .filesFull: "full"
+    case .spaceFull, .filesFull, .tooManyFiles: "full"
     }
   }
 }

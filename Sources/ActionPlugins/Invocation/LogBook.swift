@@ -3,6 +3,8 @@ struct LogBook {
   private(set) var lines: [Outcome.LogLine] = []
   /// Lines above the limit, counted only.
   private(set) var dropped = 0
+  /// Bytes that the fields take up, about: a line of two KiB of JSON may be a thousand values.
+  private(set) var heldBytes = 0
 
   private let maximumLines: Int
   private let maximumLineBytes: Int
@@ -20,9 +22,11 @@ struct LogBook {
       dropped += 1
       return
     }
+    let fields = cut(fields)
+    if !fields.isEmpty { heldBytes += JSONValue.object(fields).heldBytes }
     lines.append(
       Outcome.LogLine(
-        level: level, message: message.cut(toBytes: maximumLineBytes), fields: cut(fields),
+        level: level, message: message.cut(toBytes: maximumLineBytes), fields: fields,
         attempt: attempt))
   }
 

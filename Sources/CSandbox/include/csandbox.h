@@ -262,6 +262,11 @@ csb_error csb_error_of(const csb_world *world);
 void csb_stop(csb_world *world, csb_stop_reason reason);
 csb_stop_reason csb_stop_reason_of(const csb_world *world);
 
+/// After csb_stop: from now on csb_signal_send ends the run wherever in Lua it stands, not only
+/// between two instructions. For a run that has gone on computing after its stop: the error then
+/// tells no place. Any thread, any time while the world lives.
+void csb_abandon(csb_world *world);
+
 /// Installs the process-wide handler that arms the hook; keeps and calls the former one for other
 /// threads. Returns 0 or an errno value.
 int csb_signal_install(int signal_number);

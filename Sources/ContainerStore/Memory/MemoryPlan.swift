@@ -21,8 +21,19 @@ struct MemoryPlan {
         throw .spaceFull(space, bytes: bytes, limit: limits.spaceBytes)
       }
     }
+    var growth: [Identifier: Int] = [:]
     for (file, write) in transaction.files {
-      try add(write, to: file, state.files[file.plugin], limits)
+      let content = state.files[file.plugin]
+      let isKept = content?.files[file.name] != nil
+      if case .write = write, !isKept { growth[file.plugin, default: 0] += 1 }
+      if case .remove = write, isKept { growth[file.plugin, default: 0] -= 1 }
+      try add(write, to: file, content, limits)
+    }
+    for (plugin, more) in growth where more > 0 {
+      let count = (state.files[plugin]?.files.count ?? 0) + more
+      guard count <= limits.files else {
+        throw .tooManyFiles(plugin: plugin, count: count, limit: limits.files)
+      }
     }
     for (plugin, bytes) in fileBytes {
       guard bytes <= limits.filesBytes || bytes <= state.files[plugin]?.bytes ?? 0 else {

@@ -88,6 +88,7 @@ struct CommitPlan {
     _ files: [FileKey: FileWrite], _ limits: ContainerLimits, _ main: Connection
   ) throws(ContainerError) -> CommitRefusal? {
     var before: [Identifier: Int] = [:]
+    var growth: [Identifier: Int] = [:]
     for (file, write) in files {
       if before[file.plugin] == nil {
         let bytes = try main.fileBytes(of: file.plugin)
@@ -103,8 +104,16 @@ struct CommitPlan {
         }
         size = content.count
       }
-      let old = try main.fileFacts(file)?.size ?? 0
-      fileBytes[file.plugin, default: 0] += size - old
+      let old = try main.fileFacts(file)?.size
+      fileBytes[file.plugin, default: 0] += size - (old ?? 0)
+      if case .write = write, old == nil { growth[file.plugin, default: 0] += 1 }
+      if case .remove = write, old != nil { growth[file.plugin, default: 0] -= 1 }
+    }
+    for (plugin, more) in growth where more > 0 {
+      let count = try main.fileCount(of: plugin) + more
+      guard count <= limits.files else {
+        return .tooManyFiles(plugin: plugin, count: count, limit: limits.files)
+      }
     }
     for (plugin, bytes) in fileBytes {
       guard bytes <= limits.filesBytes || bytes <= before[plugin] ?? 0 else {

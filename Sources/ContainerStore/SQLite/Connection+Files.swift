@@ -23,6 +23,11 @@ extension Connection {
     ) { row in row.name(0) }
   }
 
+  /// How many files a plugin has.
+  func fileCount(of plugin: Identifier) throws(ContainerError) -> Int {
+    try first(.fileCount, .name(plugin)) { row in row.count(0) } ?? 0
+  }
+
   /// Bytes of all files of a plugin.
   func fileBytes(of plugin: Identifier) throws(ContainerError) -> Int {
     try first(.fileBytes, .name(plugin)) { row in row.count(0) } ?? 0
@@ -60,6 +65,7 @@ extension Query {
     "SELECT name FROM files WHERE plugin = ? AND name >= ? ORDER BY name")
   fileprivate static let namesBetween = Query(
     "SELECT name FROM files WHERE plugin = ? AND name >= ? AND name < ? ORDER BY name")
+  fileprivate static let fileCount = Query("SELECT count(*) FROM files WHERE plugin = ?")
   fileprivate static let fileBytes = Query("SELECT bytes FROM owners WHERE plugin = ?")
   fileprivate static let setFileBytes = Query("INSERT OR REPLACE INTO owners VALUES (?, ?)")
   fileprivate static let setFile = Query(

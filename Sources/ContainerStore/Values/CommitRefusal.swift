@@ -15,6 +15,7 @@ package enum CommitRefusal: Hashable, Sendable {
   case fileNameTooLong(plugin: Identifier, bytes: Int, limit: Int)
   case fileTooLarge(FileKey, bytes: Int, limit: Int)
   case filesFull(plugin: Identifier, bytes: Int, limit: Int)
+  case tooManyFiles(plugin: Identifier, count: Int, limit: Int)
 }
 
 extension CommitRefusal: CustomStringConvertible {
@@ -46,6 +47,9 @@ extension CommitRefusal: CustomStringConvertible {
     case .filesFull(let plugin, let bytes, let limit):
       "the files of \(plugin) would have \(bytes) bytes, the limit is \(limit) bytes; remove files "
         + "that are no longer needed"
+    case .tooManyFiles(let plugin, let count, let limit):
+      "\(plugin) would have \(count) files, the limit is \(limit) files; remove files that are no "
+        + "longer needed, or keep more in one"
     }
   }
 }

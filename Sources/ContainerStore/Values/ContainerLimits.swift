@@ -12,13 +12,15 @@ package struct ContainerLimits: Sendable {
   package var fileBytes: Int
   /// Bytes of all files of a plugin. Default: 10 MiB.
   package var filesBytes: Int
+  /// Files of a plugin, because empty ones have names as well. Default: 10,000.
+  package var files: Int
   /// Starts without an ending after which recovery does not run a delivery again. Default: 2.
   package var starts: Int
 
   package init(
     keyBytes: Int = 256, valueBytes: Int = 64 << 10, valueDepth: Int = 32,
     spaceBytes: Int = 1 << 20, fileBytes: Int = 1 << 20, filesBytes: Int = 10 << 20,
-    starts: Int = 2
+    files: Int = 10_000, starts: Int = 2
   ) {
     self.keyBytes = keyBytes
     self.valueBytes = valueBytes
@@ -26,6 +28,7 @@ package struct ContainerLimits: Sendable {
     self.spaceBytes = spaceBytes
     self.fileBytes = fileBytes
     self.filesBytes = filesBytes
+    self.files = files
     self.starts = starts
   }
 }

@@ -1,3 +1,4 @@
+import CSandbox
 package import Notifications
 
 /// What a script asks of the host.
@@ -11,7 +12,13 @@ package struct HostCall: Sendable {
   /// the plain function.
   package let space: Identifier?
   let encoded: EncodedArguments
+  /// The world that waits for the answer.
+  let world: World
 
   /// The arguments given; trailing ones that the script left out are absent. Read anew each time.
   package var arguments: [HostArgument] { encoded.values }
+
+  /// Whether the script was told to stop meanwhile, so that nobody waits for the answer. To be asked
+  /// during the call only, by answers that take long to work out.
+  package var isStopped: Bool { unsafe csb_stop_reason_of(world.handle) != CSB_STOP_NONE }
 }

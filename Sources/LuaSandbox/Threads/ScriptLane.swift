@@ -103,6 +103,9 @@ final class ScriptLane: @unchecked Sendable {
   ) -> Int64 {
     guard let running = state.running, var stop = running.stop else { return .max }
     guard stop.nextSignalAt <= now else { return stop.nextSignalAt }
+    if hasComputed(stop, seconds: 0.01, at: now, thread: state.thread) {
+      unsafe csb_abandon(running.world)
+    }
     // The thread exists: it has entered this lane and not left it.
     let failure = csb_signal_send(state.thread, signal)
     if failure != 0 {
@@ -124,10 +127,24 @@ final class ScriptLane: @unchecked Sendable {
   /// Whether a script has computed for so long after its stop that the signals cannot have arrived.
   /// Time on a processor counts where the system tells it: a thread that got none is not deaf.
   private func hasIgnored(_ stop: Stop, at now: Int64, thread: ThreadIdentity) -> Bool {
-    if let before = stop.processorSeconds, let after = processorSeconds(of: thread) {
-      return after - before > 0.05 && now - stop.askedAt > 50_000_000
+    if stop.processorSeconds != nil, processorSeconds(of: thread) != nil {
+      return now - stop.askedAt > 50_000_000
+        && hasComputed(stop, seconds: 0.05, at: now, thread: thread)
     }
     return now - stop.askedAt > 1_000_000_000
+  }
+
+  /// Whether a script has been on a processor for so long since its stop; by the wall clock where
+  /// the system does not tell. A stop that Lua can see is over within less than ten milliseconds,
+  /// so what goes on for longer is inside one step of Lua's own, and is left by force.
+  private func hasComputed(
+    _ stop: Stop, seconds: Double, at now: Int64, thread: ThreadIdentity
+  ) -> Bool {
+    guard now - stop.askedAt >= nanoseconds(seconds) else { return false }
+    guard let before = stop.processorSeconds, let after = processorSeconds(of: thread) else {
+      return true
+    }
+    return after - before >= seconds
   }
 }
 

@@ -143,7 +143,9 @@ import Notifications
           decoding: UnsafeRawBufferPointer(start: call.space, count: call.space_length),
           as: UTF8.self))
     let answer = host.answer(
-      HostCall(function: index, phase: unsafe Int(call.phase), space: space, encoded: arguments))
+      HostCall(
+        function: index, phase: unsafe Int(call.phase), space: space, encoded: arguments,
+        world: self))
     guard count(host.heldBytes) else {
       unsafe csb_end_out_of_memory(handle)
       return CSB_RAISE

@@ -42,6 +42,8 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let tooDeep = Code(rawValue: "tooDeep")
     /// The text has more bytes than the limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
+    /// Whoever asked no longer wants the value.
+    package static let stopped = Code(rawValue: "stopped")
     /// An object has a name that is not known there.
     public static let unknownKey = Code(rawValue: "unknownKey")
     /// A required name is absent.

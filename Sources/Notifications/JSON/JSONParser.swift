@@ -13,11 +13,16 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
   /// Where the names of the objects being read start, innermost last; shared by all of them so
   /// that an object costs no allocation of its own.
   private var nameStarts: [Int] = []
+  private let isStopped: (@Sendable () -> Bool)?
+  /// The place from which on it is to be asked for the next time.
+  private var nextLook: Int
 
   init(reader: JSONReader, output: consuming Output) {
     self.output = output
     lenient = reader.isLenient
     maximumDepth = reader.maximumDepth
+    isStopped = reader.isStopped
+    nextLook = reader.isStopped == nil ? .max : 0
     nameStarts.reserveCapacity(32)
   }
 
@@ -106,6 +111,7 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
   private mutating func goesOn(
     _ close: UInt8, opened start: Int, _ bytes: Span<UInt8>
   ) throws(JSONError) -> Bool {
+    if index >= nextLook { try look(bytes) }
     try skipSpace(bytes)
     if take(close, bytes) { return false }
     let comma = index
@@ -116,6 +122,12 @@ struct JSONParser<Output: JSONOutput & ~Copyable>: ~Copyable {
     guard take(close, bytes) else { return true }
     try allowTrailingComma(at: comma, bytes)
     return false
+  }
+
+  @inline(never)
+  private mutating func look(_ bytes: Span<UInt8>) throws(JSONError) {
+    nextLook = index + (32 << 10)
+    if isStopped?() == true { throw failure(.stopped, "nobody waits for the value", at: 0, bytes) }
   }
 
   /// Reads a name and its colon.

@@ -15,6 +15,8 @@ public struct JSONReader: Sendable {
   public let maximumBytes: Int
   /// What error messages call the text, such as `the response`.
   public let subject: String
+  /// Asked every few tens of kilobytes whether to go on; a text of megabytes takes long.
+  package var isStopped: (@Sendable () -> Bool)?
 
   /// A reader; a depth outside 1 to `deepest` is moved to the nearer end.
   public init(

@@ -126,8 +126,10 @@ public struct JSONWriter: Sendable {
         guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
           continue
         }
-        unsafe output.append(
-          contentsOf: UnsafeBufferPointer(rebasing: bytes[plainStart..<index]))
+        if plainStart < index {
+          unsafe output.append(
+            contentsOf: UnsafeBufferPointer(rebasing: bytes[plainStart..<index]))
+        }
         writeEscaped(byte, to: &output)
         plainStart = index + 1
       }
@@ -145,8 +147,15 @@ public struct JSONWriter: Sendable {
     case 0x0C: return output.append(contentsOf: "\\f".utf8)
     case 0x0D: return output.append(contentsOf: "\\r".utf8)
     case 0..<0x20:
-      output.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
-      return output.append(contentsOf: String(byte, radix: 16).utf8)
+      // Byte by byte: a script can hand over megabytes of these, and nothing ends it meanwhile.
+      output.append(UInt8(ascii: "\\"))
+      output.append(UInt8(ascii: "u"))
+      output.append(UInt8(ascii: "0"))
+      output.append(UInt8(ascii: "0"))
+      output.append(UInt8(ascii: "0") + (byte >> 4))
+      let low = byte & 0xF
+      output.append(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") - 10 + low)
+      return
     default: break
     }
     output.append(byte)

@@ -46,6 +46,24 @@ extension System {
     }
   }
 
+  /// Writes where a person said, as ``replaceFile(_:_:)`` does, except that a device, a pipe or a link
+  /// is written to: `/dev/null` must not become a file.
+  static func writeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+      return try replaceFile(path, bytes)
+    }
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    do throws(SystemError) {
+      try write(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw SystemError(code: errno) }
+  }
+
   /// Removes a file or an empty folder; what cannot be removed stays.
   static func remove(_ path: String) {
     if unsafe unlink(path) != 0 { _ = unsafe rmdir(path) }

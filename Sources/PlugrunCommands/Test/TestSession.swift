@@ -51,7 +51,7 @@ struct TestSession: Sendable {
   private func writeJUnit(_ report: TestReport) -> ExitCode? {
     guard let file = options.junit else { return nil }
     do throws(SystemError) {
-      try System.replaceFile(file, Array(report.junit.utf8))
+      try System.writeFile(file, Array(report.junit.utf8))
       return nil
     } catch {
       return console.fail(

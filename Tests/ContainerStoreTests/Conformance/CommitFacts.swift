@@ -209,6 +209,19 @@ extension ContainerFact {
             .isCommitted)
       }
     },
+    ContainerFact("files without content are bounded as well", limits: ContainerLimits(files: 2)) {
+      bench throws in
+      let plugin = ContainerBench.plugin
+      #expect(try bench.writeFile("a", 0).isCommitted)
+      #expect(try bench.writeFile("b", 0).isCommitted)
+      #expect(
+        try bench.writeFile("c", 0).refusal == .tooManyFiles(plugin: plugin, count: 3, limit: 2))
+      #expect(try bench.writeFile("b", 1).isCommitted)
+      #expect(
+        try bench.commit(
+          nil, files: [FileKey("a", of: plugin): .remove, FileKey("c", of: plugin): .write([])]
+        ).isCommitted)
+    },
     ContainerFact(
       "files are bounded, exactly",
       limits: ContainerLimits(keyBytes: 4, fileBytes: 10, filesBytes: 15)

@@ -174,6 +174,33 @@ struct FaultTests {
     #expect(try database.row("SELECT count(*) FROM sqlite_master") == [1])
   }
 
+  @Test("what a prepared file brings along is not run")
+  func prepared() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let container = try container(folder)
+      try write(1, .own(plugin: "plugin"), to: container)
+      try container.suspend()
+    }
+    let database = try RawDatabase("\(folder.path)/container.sqlite")
+    try database.execute("CREATE TRIGGER act AFTER INSERT ON stored BEGIN DELETE FROM stored; END")
+    // Whoever asked it would never get an answer.
+    try database.execute("DROP TABLE files")
+    try database.execute(
+      """
+      CREATE VIEW files AS
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+      SELECT x'00' AS plugin, i AS name, 1 AS version, x'00' AS content FROM n
+      """)
+    let opened = try container(folder)
+    let error = #expect(throws: ContainerError.self) {
+      try opened.fileNames(of: "plugin", prefix: "")
+    }
+    #expect(error?.code == .unreadable, "\(String(describing: error))")
+    try write(2, .own(plugin: "other"), to: opened)
+    #expect(try opened.value("key", in: .own(plugin: "plugin"))?.value == 1)
+  }
+
   @Test("a protected file of another container is refused")
   func mixedUp() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())

@@ -322,6 +322,19 @@ import Testing
     #expect(xml.contains("<failure message=\"outcome\">"))
   }
 
+  @Test func `a report is written into what is no file, such as a link, and does not replace it`()
+    async throws
+  {
+    let bundle = try TestedBundle(
+      handler: Self.handler, tests: TestedBundle.testCase("one", expect: "{ \"open\": null }"))
+    let target = bundle.folder.path + "/target.xml"
+    let link = bundle.folder.path + "/link.xml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    _ = await bundle.test("--junit", link)
+    #expect(try String(contentsOfFile: target, encoding: .utf8).contains("<testsuites"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+  }
+
   @Test func `an update writes what happened, and leaves the rest of the file alone`() async throws
   {
     let tests = """
