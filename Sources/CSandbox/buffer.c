@@ -5,6 +5,10 @@
 /// Smallest allocation; most results of gsub and format fit.
 static const size_t first_capacity = 128;
 
+/// Up to here a buffer grows by four, because each of its former lives is work for the collector;
+/// beyond by two, because what is not used counts against the script's memory.
+static const size_t few_bytes = 4096;
+
 /// See library.h. Pushes one slot; may raise (stack).
 void csb_buffer_begin(lua_State *L, csb_buffer *buffer) {
   luaL_checkstack(L, 1, "string buffer");
@@ -12,13 +16,14 @@ void csb_buffer_begin(lua_State *L, csb_buffer *buffer) {
   *buffer = (csb_buffer){.L = L, .slot = lua_gettop(L)};
 }
 
-/// See library.h. Grows by doubling; the former userdata becomes garbage. Pushes nothing; may raise.
+/// See library.h. Grows by a factor; the former userdata becomes garbage. Pushes nothing; may raise.
 char *csb_buffer_room(csb_buffer *buffer, size_t count) {
   lua_State *L = buffer->L;
-  if (buffer->capacity - buffer->length >= count && buffer->bytes != NULL)
-    return buffer->bytes + buffer->length;
+  if (csb_buffer_has_room(buffer, count)) return buffer->bytes + buffer->length;
   if (count > SIZE_MAX / 4 - buffer->length) luaL_error(L, "resulting string too large");
-  size_t capacity = buffer->capacity == 0 ? first_capacity : buffer->capacity * 2;
+  size_t capacity = buffer->capacity == 0         ? first_capacity
+                    : buffer->capacity < few_bytes ? buffer->capacity * 4
+                                                   : buffer->capacity * 2;
   if (capacity < buffer->length + count) capacity = buffer->length + count;
   luaL_checkstack(L, 1, "string buffer");
   csb_tick(L);
@@ -28,13 +33,6 @@ char *csb_buffer_room(csb_buffer *buffer, size_t count) {
   buffer->bytes = bytes;
   buffer->capacity = capacity;
   return bytes + buffer->length;
-}
-
-/// See library.h. Pushes nothing; may raise.
-void csb_buffer_add(csb_buffer *buffer, const char *bytes, size_t count) {
-  if (count == 0) return;
-  memcpy(csb_buffer_room(buffer, count), bytes, count);
-  buffer->length += count;
 }
 
 /// See library.h. Pops the value; may raise.

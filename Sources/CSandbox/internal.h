@@ -5,6 +5,8 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 
 #include "csandbox.h"
 
@@ -35,17 +37,32 @@ double csb_clock_elapsed(lua_State *L);
 
 // ---- stop.c: leaving long C loops -----------------------------------------------------------
 
+/// How a run is told to end. A world begins with it, so that every loop sees it at once.
+typedef struct {
+  _Atomic int stop;    ///< csb_stop_reason
+  bool out_of_memory;  ///< sticky: too many refusals were caught
+} csb_ending;
+
+/// True after csb_stop (or once the out-of-memory ending is sticky): protected calls must pass the
+/// error on instead of returning it.
+static inline bool csb_is_stopping(lua_State *L) {
+  const csb_ending *ending = *(const csb_ending *const *)lua_getextraspace(L);
+  return atomic_load_explicit(&ending->stop, memory_order_relaxed) != CSB_STOP_NONE ||
+         ending->out_of_memory;
+}
+
+/// Raises the stop. Does not return.
+int csb_raise_stop(lua_State *L);
+
 /// One step of a long C loop: raises the stop when the world was told to stop. A load and a branch.
 /// May raise (the stop only).
-void csb_tick(lua_State *L);
+static inline void csb_tick(lua_State *L) {
+  if (csb_is_stopping(L)) csb_raise_stop(L);
+}
 
 /// Raises when the C stack of this thread has less than 64 KiB left. To be called by every own
 /// function that calls back into Lua, before it does. May raise.
 void csb_check_stack(lua_State *L);
-
-/// True after csb_stop (or once the out-of-memory ending is sticky): protected calls must pass the
-/// error on instead of returning it.
-bool csb_is_stopping(lua_State *L);
 
 /// Around a call of the C library that takes a lock: a stop must not jump out of it. Nothing in
 /// between may raise. Never raise.

@@ -7,6 +7,7 @@
 #define CSB_LIBRARY_H
 
 #include <limits.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -42,8 +43,18 @@ void csb_buffer_begin(lua_State *L, csb_buffer *buffer);
 /// Pushes nothing. May raise (out of memory, a string too large).
 char *csb_buffer_room(csb_buffer *buffer, size_t count);
 
+/// Whether that many bytes fit without growing.
+static inline bool csb_buffer_has_room(const csb_buffer *buffer, size_t count) {
+  return buffer->capacity - buffer->length >= count && buffer->bytes != NULL;
+}
+
 /// Appends bytes. Pushes nothing. May raise.
-void csb_buffer_add(csb_buffer *buffer, const char *bytes, size_t count);
+static inline void csb_buffer_add(csb_buffer *buffer, const char *bytes, size_t count) {
+  if (count == 0) return;
+  if (!csb_buffer_has_room(buffer, count)) csb_buffer_room(buffer, count);
+  memcpy(buffer->bytes + buffer->length, bytes, count);
+  buffer->length += count;
+}
 
 /// Appends one byte. Pushes nothing. May raise.
 static inline void csb_buffer_add_byte(csb_buffer *buffer, char byte) {

@@ -25,7 +25,7 @@ static csb_status judge(csb_world *world, int status, bool has_panicked) {
     atomic_store(&world->stop_seen, true);
     return CSB_STOPPED;
   }
-  if (world->out_of_memory || has_panicked) return CSB_OUT_OF_MEMORY;
+  if (world->ending.out_of_memory || has_panicked) return CSB_OUT_OF_MEMORY;
   if (csb_is_refusal(world, status)) return CSB_OUT_OF_MEMORY;
   return status == LUA_OK ? CSB_RETURNED : CSB_RAISED;
 }

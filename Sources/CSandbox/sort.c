@@ -14,11 +14,18 @@ static void store_two(lua_State *L, place first, place second) {
   lua_seti(L, 1, (lua_Integer)second);
 }
 
+/// The list is argument 1.
+typedef struct {
+  lua_State *L;
+  bool has_order;  ///< argument 2 is a comparator
+} sorting;
+
 /// Whether the value at stack index `a` sorts before that at `b` (both negative). Calls the
-/// comparator (argument 2) or __lt. Pushes nothing; may raise.
-static bool comes_before(lua_State *L, int a, int b) {
+/// comparator or __lt. Pushes nothing; may raise.
+static inline bool comes_before(const sorting *s, int a, int b) {
+  lua_State *L = s->L;
   csb_tick(L);
-  if (lua_isnil(L, 2)) return lua_compare(L, a, b, LUA_OPLT);
+  if (!s->has_order) return lua_compare(L, a, b, LUA_OPLT);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, a - 1);
   lua_pushvalue(L, b - 2);
@@ -29,10 +36,11 @@ static bool comes_before(lua_State *L, int a, int b) {
 }
 
 /// Swaps list[low] and list[high] if they are the wrong way round. Pushes nothing; may raise.
-static void order_pair(lua_State *L, place low, place high) {
+static void order_pair(const sorting *s, place low, place high) {
+  lua_State *L = s->L;
   lua_geti(L, 1, (lua_Integer)low);
   lua_geti(L, 1, (lua_Integer)high);
-  if (comes_before(L, -1, -2)) {
+  if (comes_before(s, -1, -2)) {
     store_two(L, low, high);
   } else {
     lua_pop(L, 2);
@@ -41,16 +49,17 @@ static void order_pair(lua_State *L, place low, place high) {
 
 /// Orders list[low], list[middle], list[high], of which the outer two are in order already.
 /// Pushes nothing; may raise.
-static void order_middle(lua_State *L, place low, place middle, place high) {
+static void order_middle(const sorting *s, place low, place middle, place high) {
+  lua_State *L = s->L;
   lua_geti(L, 1, (lua_Integer)middle);
   lua_geti(L, 1, (lua_Integer)low);
-  if (comes_before(L, -2, -1)) {
+  if (comes_before(s, -2, -1)) {
     store_two(L, middle, low);
     return;
   }
   lua_pop(L, 1);
   lua_geti(L, 1, (lua_Integer)high);
-  if (comes_before(L, -1, -2)) {
+  if (comes_before(s, -1, -2)) {
     store_two(L, middle, high);
   } else {
     lua_pop(L, 2);
@@ -59,14 +68,15 @@ static void order_middle(lua_State *L, place low, place middle, place high) {
 
 /// Splits low..high by the pivot, which is on top and at list[high - 1]. Pops the pivot. Returns
 /// where it ends up. May raise (an order that is none, too).
-static place split(lua_State *L, place low, place high) {
+static place split(const sorting *s, place low, place high) {
+  lua_State *L = s->L;
   place i = low, j = high - 1;
   for (;;) {
-    while (lua_geti(L, 1, (lua_Integer)++i), comes_before(L, -1, -2)) {
+    while (lua_geti(L, 1, (lua_Integer)++i), comes_before(s, -1, -2)) {
       if (i == high - 1) luaL_error(L, "invalid order function for sorting");
       lua_pop(L, 1);
     }
-    while (lua_geti(L, 1, (lua_Integer)--j), comes_before(L, -3, -1)) {
+    while (lua_geti(L, 1, (lua_Integer)--j), comes_before(s, -3, -1)) {
       if (j < i) luaL_error(L, "invalid order function for sorting");
       lua_pop(L, 1);
     }
@@ -81,29 +91,30 @@ static place split(lua_State *L, place low, place high) {
 
 /// Sorts list[low..high]: loops on the larger part, recurses into the smaller (so at most 31
 /// levels). `scatter` is 0 until a range split badly. Pushes nothing; may raise.
-static void sort_range(lua_State *L, place low, place high, place scatter) {
+static void sort_range(const sorting *s, place low, place high, place scatter) {
+  lua_State *L = s->L;
   while (low < high) {
-    order_pair(L, low, high);
+    order_pair(s, low, high);
     if (high - low == 1) return;
     place pivot = low + (high - low) / 2;
     if (scatter != 0 && high - low > large_range) {
       place quarter = (high - low) / 4;
       pivot = low + quarter + scatter % (quarter * 2);
     }
-    order_middle(L, low, pivot, high);
+    order_middle(s, low, pivot, high);
     if (high - low == 2) return;
     lua_geti(L, 1, (lua_Integer)pivot);
     lua_pushvalue(L, -1);
     lua_geti(L, 1, (lua_Integer)(high - 1));
     store_two(L, pivot, high - 1);
-    place middle = split(L, low, high);
+    place middle = split(s, low, high);
     place smaller;
     if (middle - low < high - middle) {
-      sort_range(L, low, middle - 1, scatter);
+      sort_range(s, low, middle - 1, scatter);
       smaller = middle - low;
       low = middle + 1;
     } else {
-      sort_range(L, middle + 1, high, scatter);
+      sort_range(s, middle + 1, high, scatter);
       smaller = high - middle;
       high = middle - 1;
     }
@@ -119,7 +130,8 @@ int csb_table_sort(lua_State *L) {
     luaL_argcheck(L, length < INT_MAX, 1, "array too big");
     if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_settop(L, 2);
-    sort_range(L, 1, (place)length, 0);
+    sorting sorting = {.L = L, .has_order = !lua_isnil(L, 2)};
+    sort_range(&sorting, 1, (place)length, 0);
   }
   return 0;
 }

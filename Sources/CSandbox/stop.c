@@ -34,8 +34,8 @@ static char stop_sentinel;  // the error value of a stop; its address is all tha
 // ---- The flag and the hook ------------------------------------------------------------------
 
 static bool is_over(const csb_world *world) {
-  return atomic_load_explicit(&world->stop, memory_order_relaxed) != CSB_STOP_NONE ||
-         world->out_of_memory;
+  return atomic_load_explicit(&world->ending.stop, memory_order_relaxed) != CSB_STOP_NONE ||
+         world->ending.out_of_memory;
 }
 
 static void look(lua_State *L, lua_Debug *activation) {
@@ -52,12 +52,6 @@ void csb_arm(csb_world *world) {
 void csb_poll(csb_world *world, lua_State *L) {
   if (world->poll) lua_sethook(L, look, LUA_MASKCOUNT, POLL_INTERVAL);
 }
-
-void csb_tick(lua_State *L) {
-  if (is_over(csb_world_of(L))) csb_raise_stop(L);
-}
-
-bool csb_is_stopping(lua_State *L) { return is_over(csb_world_of(L)); }
 
 int csb_raise_stop(lua_State *L) {
   csb_world *world = csb_world_of(L);
@@ -83,7 +77,7 @@ void csb_pass_on(lua_State *L, int status) {
   world->raises_refusal_again = false;
   if (status == LUA_ERRMEM && world->arena.refusals > world->caught_refusals) {
     // A script may go on after a refusal, but not live off them.
-    if (world->arena.refusals >= CSB_REFUSALS) world->out_of_memory = true;
+    if (world->arena.refusals >= CSB_REFUSALS) world->ending.out_of_memory = true;
     world->caught_refusals = world->arena.refusals;
   }
   if (is_over(world)) csb_raise_stop(L);
@@ -91,13 +85,13 @@ void csb_pass_on(lua_State *L, int status) {
 
 void csb_stop(csb_world *world, csb_stop_reason reason) {
   int none = CSB_STOP_NONE;
-  atomic_compare_exchange_strong(&world->stop, &none, (int)reason);
+  atomic_compare_exchange_strong(&world->ending.stop, &none, (int)reason);
 }
 
 void csb_abandon(csb_world *world) { atomic_store(&world->abandoned, true); }
 
 csb_stop_reason csb_stop_reason_of(const csb_world *world) {
-  return (csb_stop_reason)atomic_load(&world->stop);
+  return (csb_stop_reason)atomic_load(&world->ending.stop);
 }
 
 bool csb_stop_was_seen(const csb_world *world) { return atomic_load(&world->stop_seen); }

@@ -109,10 +109,13 @@ static int table_move(lua_State *L) {
 static void add_element(lua_State *L, csb_buffer *buffer, lua_Integer index) {
   csb_tick(L);
   lua_geti(L, 1, index);
-  if (!lua_isstring(L, -1))
+  size_t length;
+  const char *bytes = lua_tolstring(L, -1, &length);
+  if (!bytes)
     luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1),
                (LUAI_UACINT)index);
-  csb_buffer_add_value(buffer);
+  csb_buffer_add(buffer, bytes, length);
+  lua_pop(L, 1);
 }
 
 /// table.concat(list [, sep [, i [, j]]]). Returns one string. May raise.

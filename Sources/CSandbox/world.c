@@ -189,10 +189,10 @@ static void forget_run(csb_world *world) {
   world->arena.peak = world->arena.used + world->arena.charged;
   world->arena.refusals = 0;
   world->arena.refused_size = 0;
-  atomic_store(&world->stop, CSB_STOP_NONE);
+  atomic_store(&world->ending.stop, CSB_STOP_NONE);
   atomic_store(&world->stop_seen, false);
   atomic_store(&world->abandoned, false);
-  world->out_of_memory = false;
+  world->ending.out_of_memory = false;
   world->caught_refusals = 0;
   world->caught_refusal = false;
   world->raises_refusal_again = false;
@@ -242,7 +242,7 @@ bool csb_charge(csb_world *world, int64_t bytes) {
 }
 
 void csb_end_out_of_memory(csb_world *world) {
-  world->out_of_memory = true;
+  world->ending.out_of_memory = true;
   world->reply_refused = true;
 }
 

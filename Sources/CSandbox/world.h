@@ -70,6 +70,7 @@ typedef struct {
 } csb_error_room;
 
 struct csb_world {
+  csb_ending ending;  ///< see internal.h; first
   lua_State *L;       ///< the main state: never runs a script, only holds the world
   lua_State *runner;  ///< the coroutine that top levels and handlers run in
   csb_arena arena;
@@ -92,11 +93,9 @@ struct csb_world {
   uint64_t random[4];
 
   // The run.
-  _Atomic int stop;              ///< csb_stop_reason
   _Atomic bool stop_seen;
   _Atomic bool abandoned;           ///< csb_abandon: the signal leaves the run where it stands
   volatile sig_atomic_t can_leave;  ///< `guard` is set and Lua runs above it
-  bool out_of_memory;            ///< sticky: too many refusals were caught
   unsigned caught_refusals;
   bool caught_refusal;           ///< the error last caught was a refusal
   bool raises_refusal_again;     ///< one that was caught is on its way again, out of a coroutine
