@@ -7,8 +7,6 @@ struct Sandbox: Sendable {
   let executor: ScriptExecutor
   private let program: ScriptProgram
   private let reader = JSONReader()
-  /// Of the runs on the calling thread, one after the other.
-  private let collector = EffectCollector()
 
   /// Loads the script into worlds that have the whole API of handlers.
   init(_ script: StaticString) throws {
@@ -21,8 +19,10 @@ struct Sandbox: Sendable {
     ).get()
   }
 
-  /// JSON text in, effects out, on the calling thread.
-  func runNow(_ response: SampleResponse, effects wanted: Int) throws {
+  /// JSON text in, effects out, on the calling thread; what the collector had is forgotten.
+  func runNow(
+    _ response: SampleResponse, effects wanted: Int, keptIn collector: EffectCollector
+  ) throws {
     collector.forget()
     let result = executor.runNow(program, try request(response, collector))
     try check(result, collector, wanted)

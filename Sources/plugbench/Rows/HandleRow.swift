@@ -17,6 +17,7 @@ enum HandleRow {
     guard let hop = unsafe bench_hop_open() else { throw BenchFailure("no thread for the hop") }
     defer { unsafe bench_hop_close(hop) }
     let fixed = SampleResponse()
+    let collector = EffectCollector()
     var numbered = SampleResponse()
     var number = 0
     return try await Pairs.ratio(seconds: seconds) {
@@ -30,7 +31,9 @@ enum HandleRow {
         }
       }
     } to: {
-      for _ in 0..<batch { try sandbox.runNow(fixed, effects: IsolatedRows.effects) }
+      for _ in 0..<batch {
+        try sandbox.runNow(fixed, effects: IsolatedRows.effects, keptIn: collector)
+      }
       for _ in 0..<batch { unsafe bench_hop_once(hop) }
     }
   }

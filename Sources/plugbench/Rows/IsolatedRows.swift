@@ -11,8 +11,11 @@ enum IsolatedRows {
   ) { seconds in
     let sandbox = try Sandbox(SampleScripts.reply)
     let response = SampleResponse()
+    let collector = EffectCollector()
     return try await Pairs.ratio(seconds: seconds) {
-      for _ in 0..<batch { try sandbox.runNow(response, effects: effects) }
+      for _ in 0..<batch {
+        try sandbox.runNow(response, effects: effects, keptIn: collector)
+      }
     } to: {
       for _ in 0..<batch {
         try Floor(SampleScripts.reply).call(response, effects: effects)
@@ -27,8 +30,11 @@ enum IsolatedRows {
     let sandbox = try Sandbox(SampleScripts.reply)
     let floor = try Floor(SampleScripts.reply)
     let response = SampleResponse()
+    let collector = EffectCollector()
     return try await Pairs.ratio(seconds: seconds) {
-      for _ in 0..<batch { try sandbox.runNow(response, effects: effects) }
+      for _ in 0..<batch {
+        try sandbox.runNow(response, effects: effects, keptIn: collector)
+      }
     } to: {
       for _ in 0..<batch { try floor.call(response, effects: effects) }
     }

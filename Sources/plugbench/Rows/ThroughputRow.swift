@@ -28,7 +28,10 @@ enum ThroughputRow {
           group.addTask {
             let result = await threads.perform {
               Result {
-                for _ in 0..<share { try sandbox.runNow(response, effects: IsolatedRows.effects) }
+                for _ in 0..<share {
+                  try sandbox.runNow(
+                    response, effects: IsolatedRows.effects, keptIn: EffectCollector())
+                }
               }
             }
             try result.get()
