@@ -11,8 +11,8 @@ enum APICommandLine {
         "definitions for editors with a Lua language server, or the reference (default: luacats)")
     ],
     notes: [
-      "Definitions go into a file that the language server reads: one in the project's folder, or "
-        + "one that its setting Lua.workspace.library names."
+      "Definitions go into a file that the language server reads, such as one in the project's "
+        + "folder."
     ],
     examples: [
       ("plugrun api > plugrun.lua", "completion and type checks in an editor"),
