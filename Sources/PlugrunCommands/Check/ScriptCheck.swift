@@ -158,6 +158,12 @@ struct ScriptCheck {
           + (near.map { "; did you mean \($0)?" }
             ?? "; add its name to permissions.functions in plugin.json"))
     }
+    // What is meant is what a permission is there for: it is not called unused as well.
+    if let near, case .function(let meant)? = around.names.entry(near),
+      let permission = meant.permission
+    {
+      facts.usedPermissions.insert(permission)
+    }
     report(.unknownAPI, id, "there is no \(path)" + (near.map { "; did you mean \($0)?" } ?? ""))
   }
 

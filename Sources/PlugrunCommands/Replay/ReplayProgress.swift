@@ -35,7 +35,8 @@ struct ReplayProgress {
 
   private mutating func show(at now: Double) {
     let elapsed = now - start
-    var line = "\(Quantity.count(responses + badLines, "line")), \(rate(over: elapsed))"
+    let lines = responses + badLines
+    var line = "\(Quantity.count(lines, "line")), \(Self.rate(of: lines, over: elapsed))"
     if let totalBytes, bytesRead > 0 {
       let rest = elapsed * Double(max(0, totalBytes - bytesRead)) / Double(bytesRead)
       line += ", \(Quantity.seconds(rest.rounded())) left"
@@ -55,8 +56,8 @@ struct ReplayProgress {
     try? environment.errors.write(Array(text.utf8))
   }
 
-  private func rate(over seconds: Double) -> String {
-    seconds > 0 ? "\(Int(Double(responses + badLines) / seconds)) a second" : "at once"
+  private static func rate(of count: Int, over seconds: Double) -> String {
+    seconds > 0 ? "\(Int(Double(count) / seconds)) a second" : "at once"
   }
 
   /// What came of all of them, in a line.
@@ -68,6 +69,6 @@ struct ReplayProgress {
     if badLines > 0 { parts.append(Quantity.count(badLines, "bad line")) }
     let what = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
     return "\(Quantity.count(responses, "response")) in \(Quantity.seconds(elapsed))"
-      + " (\(rate(over: elapsed)))\(what)"
+      + " (\(Self.rate(of: responses, over: elapsed)))\(what)"
   }
 }

@@ -103,6 +103,17 @@ import Testing
     ),
   ]
 
+  @Test func `a permission whose one use is misspelt is not called unused`() throws {
+    let rules = try CheckedBundle(
+      manifest: CheckedBundle.manifest,
+      scripts: [
+        "reply.lua": "return function(r) reply.sned { text = r.userText } end",
+        "dismissed.lua": "return function() end",
+      ]
+    ).findings().map(\.rule)
+    #expect(rules == ["unknown-api"])
+  }
+
   @Test(arguments: cases)
   func `a manifest is found to have exactly this`(
     _ name: String, manifest: String, places: [String]
