@@ -158,6 +158,10 @@ struct ContainerTests {
       "nothing is kept in shared:nothing-like-it; 'plugrun container list' lists the spaces"
     ),
     (
+      ["get", "own:com.example.sampel", "a"],
+      "nothing is kept in own:com.example.sampel; did you mean own:com.example.sample?"
+    ),
+    (
       ["files", "com.example.sampel"],
       "nothing is kept of \"com.example.sampel\"; did you mean \"com.example.sample\"?"
     ),

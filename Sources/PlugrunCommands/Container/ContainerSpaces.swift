@@ -26,18 +26,22 @@ enum ContainerSpaces {
   @Sendable static func get(_ call: ContainerCall) async throws(Diagnostic) -> ExitCode {
     let name = try call.space(0)
     let key = try call.name(1, of: "a key")
-    let space = try call.setUp.container().space(name)
+    let container = try call.setUp.container()
+    let space = container.space(name)
     let value = try await call.asked { () throws(RuntimeError) in try await space.get(key) }
-    guard let value else { throw try await missing(key, in: space, call) }
+    guard let value else { throw try await missing(key, in: space, container, call) }
     return call.finish(
       value.visible + "\n",
       ["space": .string(name.description), "key": .string(key.rawValue), "value": value])
   }
 
   private static func missing(
-    _ key: Identifier, in space: StoredSpace, _ call: ContainerCall
+    _ key: Identifier, in space: StoredSpace, _ container: PluginContainer, _ call: ContainerCall
   ) async throws(Diagnostic) -> Diagnostic {
     let keys = try await call.asked { () throws(RuntimeError) in try await space.keys() }
+    if keys.isEmpty {
+      try await ContainerNames(container: container, call: call).check(space.name)
+    }
     let near = NearestName.nearest(to: key.rawValue, among: keys.map(\.rawValue))
     let cure =
       near.map { "did you mean \($0.quotedForMessage)?" }
